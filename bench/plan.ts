@@ -20,7 +20,7 @@ const LIMITS = ['--max-semi-space-size=8', '--max-old-space-size=192']
  * A supplier's import of 100,000 rows. It measures its plan, its application, and the plan of a changed file
  * against all of it.
  */
-export const IMPORT_PLAN: Measurement = { what: 'plan of an import', run: measurePlan }
+export const IMPORT_PLAN: Measurement = { what: 'could not plan an import', run: measurePlan }
 
 async function measurePlan(): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cabochon-bench-plan-'))

@@ -57,7 +57,7 @@ async function keepConnected(options: ListenOptions, listenState: ListenState): 
   for (;;) {
     await lost
     if (closing.signal.aborted) return
-    options.log('the connection that listens to the database was lost')
+    options.log('lost the connection that listens for database notifications')
     const connection = await reconnect(options, closing.signal)
     if (!connection) return
     state.client = connection.client

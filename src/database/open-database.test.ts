@@ -94,6 +94,6 @@ test('the pool recovers after its server was killed, and logs no secrets', async
     async () => expect(await queryRows(db, sql`select 1 as n`)).toEqual([{ n: 1 }]),
     pollOptions,
   )
-  expect(log.some((line) => line.startsWith('a database connection broke'))).toBe(true)
+  expect(log.some((line) => line.startsWith('a database connection was lost'))).toBe(true)
   expect(log.join('\n')).not.toContain(new URL(address).password)
 })

@@ -143,7 +143,7 @@ export function openPool({
     application_name: 'cabochon',
     ...(isPooled ? {} : { ...SESSION_LIMITS, options: `-c timezone=UTC ${options}` }),
   })
-  pool.on('error', (error) => log(`a database connection broke: ${error.message}`))
+  pool.on('error', (error) => log(`a database connection was lost: ${error.message}`))
   // The pool listens only while a connection is idle; without this a break during a transaction,
   // between two statements, would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))

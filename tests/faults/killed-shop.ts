@@ -74,7 +74,7 @@ export async function startKilledShop({
     },
     async audit() {
       const { audited } = await auditLedger(db, { further: LEDGER_CHECKS, most: 5 })
-      return audited.flatMap(({ name, inWords }) => inWords.map((words) => `${name}: ${words}`))
+      return audited.flatMap(({ name, messages }) => messages.map((words) => `${name}: ${words}`))
     },
     async remove() {
       await process.remove()

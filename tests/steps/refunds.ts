@@ -82,7 +82,7 @@ export async function payOutBalance({ shop, supplier }: CreatedOrder, payoutId: 
 export async function listLedgerErrors(shop: TestShop): Promise<string[]> {
   await refreshAllSummaries(shop.db)
   const { audited } = await auditLedger(shop.db, { further: LEDGER_CHECKS, most: 5 })
-  return audited.flatMap(({ name, inWords }) => inWords.map((words) => `${name}: ${words}`))
+  return audited.flatMap(({ name, messages }) => messages.map((words) => `${name}: ${words}`))
 }
 
 /** Returns the ledger's balance of all money at the provider, in cents. */

@@ -40,7 +40,10 @@ export function withFallback(first: RateSource, second: RateSource, log: Log): R
       return await first(shipment)
     } catch (error) {
       const { country } = shipment
-      log.warn({ err: error, country }, 'the carriers gave no rates: those of the built-in zones are offered')
+      log.warn(
+        { err: error, country },
+        'got no rates from the carriers; offering those of the built-in zones',
+      )
       return second(shipment)
     }
   }

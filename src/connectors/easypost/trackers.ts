@@ -137,7 +137,7 @@ function readEvent(body: string, live: boolean): CarrierWebhookEvent {
       refundAbout: isEventType('refund') ? Refund.parse(result).shipment_id : undefined,
     }
   } catch {
-    throw invalid('bad_notice', 'The webhook can’t be read.')
+    throw invalid('bad_webhook_event', 'The webhook can’t be read.')
   }
 }
 

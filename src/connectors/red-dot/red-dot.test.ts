@@ -226,7 +226,7 @@ test('rejects a webhook event that was changed, signed with another key or sent 
   const unreadable = fake.toWebhookEvent(payment, { response_code: 'fine' }).body
   for (const body of [strange, unreadable])
     await expect(provider.parseWebhookEvent(body, noHeader, NOW)).rejects.toMatchObject({
-      code: 'bad_notice',
+      code: 'bad_webhook_event',
     })
 })
 

@@ -49,10 +49,10 @@ async function readWebhookEvent(setup: RedDot, body: string): Promise<PaymentWeb
   if (!message || !account || !isSigned(message, account.secretKey))
     throw new AppError('invalid', 'bad_signature', 'The signature of the webhook is invalid.')
   const payment = readPayment(message)
-  if (!payment) throw invalid('bad_notice', 'The webhook can’t be read.')
+  if (!payment) throw invalid('bad_webhook_event', 'The webhook can’t be read.')
   const { transaction_id } = payment
   const current = await queryPayment(setup, { account, named: { transaction_id } })
-  if (current === 'none') throw invalid('bad_notice', 'The webhook is about an unknown payment.')
+  if (current === 'none') throw invalid('bad_webhook_event', 'The webhook is about an unknown payment.')
   if ('refusal' in current) throw toQueryError(current)
   const eventId = `${transaction_id}:${signMessage(message, account.secretKey).slice(0, 32)}`
   return {

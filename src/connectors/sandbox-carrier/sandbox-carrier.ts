@@ -95,7 +95,7 @@ export function sandboxCarrier({ db, clock }: SandboxCarrier): Carriers {
       return { trackerRef: number, number, state: steps.at(-1)?.state ?? 'pending', expectedAt, steps }
     },
     parseWebhookEvent() {
-      throw invalid('bad_notice', 'The sandbox carrier sends no webhooks.')
+      throw invalid('bad_webhook_event', 'The sandbox carrier sends no webhooks.')
     },
   }
 }

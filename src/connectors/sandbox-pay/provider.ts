@@ -62,7 +62,7 @@ export function sandboxPay({ db, secret, publicUrl, clock }: Sandbox): PaymentPr
     parseWebhookEvent(body, header, now) {
       checkSandboxSignature(body, header(SANDBOX_SIGNATURE_HEADER), { secret, now })
       const event = SandboxWebhookEvent.safeParse(parseJson(body))
-      if (!event.success) throw invalid('bad_notice', 'The webhook can’t be read.')
+      if (!event.success) throw invalid('bad_webhook_event', 'The webhook can’t be read.')
       const { event_id, transaction_id, reference, currency, amount, status } = event.data
       const receiptId = status === 'paid' ? transaction_id : undefined
       return {

@@ -79,7 +79,7 @@ test('verifies the signature of the documented test vector, and its timestamp', 
     (header: string, at = 1767225600) =>
     () =>
       read({ body, headers: { 'stripe-signature': header } }, provider, new Date(at * 1000))
-  const badEvent = expect.objectContaining({ code: 'bad_notice' })
+  const badEvent = expect.objectContaining({ code: 'bad_webhook_event' })
   const badSignature = expect.objectContaining({ code: 'bad_signature' })
   // Signed, but not a valid event.
   expect(readWith(`t=1767225600,v1=${v1}`)).toThrow(badEvent)
@@ -247,6 +247,8 @@ test.each(['not json', '[]', '{"id":"evt_1"}', '{"id":"evt_1","object":"event","
   'rejects a signed body that is not an event (%s), so that Stripe sends it again',
   (body) => {
     const webhook = signBody(body, { secret: fake.webhookSecret, now: NOW })
-    expect(() => read(webhook)).toThrow(expect.objectContaining({ kind: 'invalid', code: 'bad_notice' }))
+    expect(() => read(webhook)).toThrow(
+      expect.objectContaining({ kind: 'invalid', code: 'bad_webhook_event' }),
+    )
   },
 )

@@ -78,7 +78,7 @@ const TOLERANCE = 5 * MINUTE
 
 /**
  * Returns the event of a webhook that was signed with one of the secrets. While a secret is rotated, the shop may
- * know both. Throws `bad_signature` when none fits, and `bad_notice` for a signed body that is no JSON, so that
+ * know both. Throws `bad_signature` when none fits, and `bad_webhook_event` for a signed body that is no JSON, so that
  * Stripe sends it again.
  */
 export function verifyWebhook(
@@ -106,13 +106,13 @@ function readSignedAt(header: string): number {
 }
 
 function badNotice() {
-  return invalid('bad_notice', 'The webhook can’t be read.')
+  return invalid('bad_webhook_event', 'The webhook can’t be read.')
 }
 
 /**
  * Reads an event whose signature was right. One of the other mode (test events reach a live endpoint by Connect) is about
  * nothing, and so is one that names an `account`: it happened in a connected account, whose owner may give a session any
- * reference, and whose money is not the shop's (https://docs.stripe.com/connect/webhooks). Throws `bad_notice` when it cannot be read, so that Stripe sends it again.
+ * reference, and whose money is not the shop's (https://docs.stripe.com/connect/webhooks). Throws `bad_webhook_event` when it cannot be read, so that Stripe sends it again.
  */
 export function readEvent(event: unknown, { isLive }: { isLive: boolean }): PaymentWebhookEvent {
   try {

@@ -106,7 +106,7 @@ async function startOrFindServer(options: EmbeddedOptions, port?: number): Promi
       if (!('failure' in started)) return toServer(started)
       lastFailure = started.failure
       if (!isTransient(lastFailure)) break
-      log('the built-in database could not start yet; trying again')
+      log('could not start the built-in database yet; trying again')
     } else if ('busy' in existingServer) {
       lastFailure = `process ${existingServer.busy} has the data but does not answer`
     } else {
@@ -129,7 +129,7 @@ async function start({ folder, log, settings = {} }: EmbeddedOptions, fixedPort?
   const binaries = findBinaries()
   const runAs = resolveRunAs(binaries.postgres, path.dirname(folder))
   if (!hasCluster(folder)) {
-    log('making the built-in database, once')
+    log('creating the built-in database')
     await createCluster({ folder, binaries, runAs, isDurable: settings['fsync'] !== 'off' })
   }
   const port = fixedPort ?? (await choosePort(path.join(folder, 'port')))

@@ -36,12 +36,11 @@ export async function superviseServer(options: SupervisorOptions): Promise<void>
     await server.ended(signal)
     if (signal.aborted) return
     pauseMs = performance.now() - startedAt < STABLE_MS ? nextPause(pauseMs) : 0
-    log('the built-in database has ended; starting it again')
+    log('the built-in database stopped; restarting it')
     server = await restartServer(options, pauseMs)
     if (!server) return
     onServing(server)
-    if (server.port !== first.port)
-      log('the built-in database runs at another port now: restart the shop', true)
+    if (server.port !== first.port) log('the built-in database uses another port now: restart the shop', true)
   }
 }
 
@@ -55,11 +54,10 @@ async function restartServer(
     if (signal.aborted) return undefined
     const next = await serve().catch(toReason)
     if (typeof next !== 'string') {
-      if (lastReason !== '') log('the built-in database runs again', true)
+      if (lastReason !== '') log('the built-in database is running again', true)
       return next
     }
-    if (next !== lastReason)
-      log(`the built-in database cannot be started again; trying until it can: ${next}`, true)
+    if (next !== lastReason) log(`could not restart the built-in database; retrying: ${next}`, true)
     lastReason = next
   }
 }

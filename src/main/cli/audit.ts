@@ -25,12 +25,12 @@ function audit(): Promise<number> {
   })
 }
 
-function toLines({ rule, count, inWords }: CheckResult): string[] {
+function toLines({ rule, count, messages }: CheckResult): string[] {
   if (count === 0) return [`holds   ${rule}`]
-  const omittedCount = count - inWords.length
+  const omittedCount = count - messages.length
   return [
     `BROKEN  ${rule} ${count} ${count === 1 ? 'breaks' : 'break'} it:`,
-    ...inWords.map((line) => `          ${line}`),
+    ...messages.map((line) => `          ${line}`),
     ...(omittedCount > 0 ? [`          and ${omittedCount} more`] : []),
   ]
 }

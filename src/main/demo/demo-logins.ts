@@ -76,6 +76,6 @@ export async function disableDemoAccounts(
       await updateAccount(tx, account.id, { passwordHash: null })
       await endSessions(tx, { accountId: account.id }, now)
     })
-    log.warn({ email }, 'this account of the demo has no password any more, as the shop runs in production')
+    log.warn({ email }, 'removed the password of a demo account, as the shop runs in production')
   }
 }

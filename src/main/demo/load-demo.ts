@@ -34,13 +34,10 @@ export async function loadDemo({ enqueue, now, ...setup }: DemoSetup): Promise<v
   try {
     const stepCount = await simulateHistory(setup, { files, loadCatalogue: load, now })
     await refreshReliability(setup.db, now)
-    log.info({ steps: stepCount }, 'the history of the demo is played')
+    log.info({ steps: stepCount }, 'created the history of the demo')
   } catch (error) {
     // Nothing was committed, and a newcomer still gets a shop.
-    log.error(
-      { err: error },
-      'the history of the demo could not be played: it is shown without people and sales',
-    )
+    log.error({ err: error }, 'could not create the history of the demo: it has no customers and sales')
     await storeReviews(setup, { files, catalogue: await load(), now })
     return
   }

@@ -173,7 +173,12 @@ function listenForNotifications(
   const sendWebhooks = () => {
     app.jobs
       .enqueue(db, { job: DELIVER_JOB, input: {} })
-      .catch((error: unknown) => log.warn({ err: error }, 'webhooks wait for their timer'))
+      .catch((error: unknown) =>
+        log.warn(
+          { err: error },
+          'webhooks were not processed at once; the next scheduled run will process them',
+        ),
+      )
   }
   return subscribe({
     channels: NOTIFICATION_CHANNELS,

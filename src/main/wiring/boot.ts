@@ -40,7 +40,7 @@ export async function boot(config: Config, { database, log }: StartedDatabase): 
     await mkdir(config.dataDir, { recursive: true })
     if (config.process.migratesAtStart) {
       const applied = await migrate(database.directPool)
-      if (applied.length > 0) log.info({ applied }, 'migrations')
+      if (applied.length > 0) log.info({ applied }, 'applied migrations')
     } else await checkMigrated(database.pool)
     await checkSecretsKey(database.db, config)
     if (config.databaseUrl) await checkFilesPlace(database.db, config, log)
@@ -92,5 +92,5 @@ async function checkFilesPlace(db: Database, config: Config, log: Log): Promise<
   const problem = await findForeignFilesPlace(db, config)
   if (problem === undefined) return
   if (config.process.role !== 'all') throw new Error(problem)
-  log.warn({ problem }, 'files are in another place than before')
+  log.warn({ problem }, 'files are stored in another place than before')
 }

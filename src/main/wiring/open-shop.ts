@@ -66,7 +66,7 @@ export async function openShop(config: Config, started: StartedDatabase): Promis
   const metricsServer = metrics && (await serveConfiguredMetrics(metrics, config))
   const warning = getExposureWarning(config)
   if (warning) log.warn({}, warning)
-  log.info({ port: server.port, address: config.publicUrl, role }, 'Cabochon is open')
+  log.info({ port: server.port, address: config.publicUrl, role }, 'Cabochon is running')
   // Not at the end, which may come without a warning.
   flushCompileCache()
   collectGarbageAfterStartup()
@@ -85,7 +85,7 @@ export async function openShop(config: Config, started: StartedDatabase): Promis
       .then(
         () => process.exit(0),
         (error: unknown) => {
-          log.error({ err: error }, 'the stop did not go well')
+          log.error({ err: error }, 'could not stop cleanly')
           process.exit(1)
         },
       )

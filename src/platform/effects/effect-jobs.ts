@@ -58,7 +58,7 @@ async function runLane(
       const run = await runEffect(db, effect, { subject, enqueue, now: clock() })
       if (run?.isUnavailable) return
     } catch (error) {
-      log.error({ err: error, kind, subject }, 'an effect could not be attempted')
+      log.error({ err: error, kind, subject }, 'could not attempt an effect')
     }
   }
 }

@@ -63,7 +63,7 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
     supervise: !setup.onlyEnqueues,
     clockMonitorIntervalSeconds: 60,
   })
-  boss.on('error', (error) => log.warn({ err: error }, 'job machinery'))
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported an error'))
   const enqueue: Enqueue = async (tx, jobRequest) => {
     const { startAfter } = jobRequest
     // By the shop's own clock, whatever the database's says.
@@ -242,7 +242,7 @@ async function attemptBatch(item: Job, dueJobs: readonly DueJob[], context: JobC
     )
     return true
   } catch (error) {
-    context.log.warn({ err: error, jobs: dueJobs.length }, 'jobs failed together and are done one by one')
+    context.log.warn({ err: error, jobs: dueJobs.length }, 'a batch of jobs failed; running them one by one')
     return false
   }
 }

@@ -29,8 +29,7 @@ export function startWakeLoop({ db, queues, wake, log }: WakeOptions): { stop():
         isUnreachable = false
       } catch (error) {
         if (signal.aborted) return
-        if (!isUnreachable)
-          log.warn({ err: error }, 'the queues of jobs could not be looked at; trying again')
+        if (!isUnreachable) log.warn({ err: error }, 'could not check the job queues; trying again')
         isUnreachable = true
       }
       await delay(POLL_MS, undefined, { signal }).catch(() => undefined)

@@ -36,7 +36,7 @@ export async function openValkey(
     isAway = true
   })
   client.on('ready', () => {
-    if (isAway) log.info({}, 'Valkey answers again')
+    if (isAway) log.info({}, 'Valkey is reachable again')
     onReady?.(isFirst)
     isAway = isFirst = false
   })

@@ -27,7 +27,7 @@ export function subscribeThroughValkey(settings: ValkeySettings, log: Log): Subs
         // What was changed before it listened is looked at again.
         client.subscribe(names, receive).then(
           () => onReconnect?.(),
-          (error: unknown) => log.warn({ err: error }, 'notifications can’t be subscribed to'),
+          (error: unknown) => log.warn({ err: error }, 'could not subscribe to notifications'),
         )
       },
     })

@@ -66,7 +66,7 @@ async function saveResults(
   const [retryable] = results.map(({ failure }) => failure).filter((failure) => failure instanceof AppError)
   for (const { mail, failure } of results) {
     if (failure === undefined || failure instanceof AppError) continue
-    log.error({ err: failure, mailId: mail.id }, 'the mail server refused a letter')
+    log.error({ err: failure, mailId: mail.id }, 'the mail server refused an email')
     await markFailed(db, mail.id, String(failure))
   }
   if (retryable) throw retryable

@@ -18,7 +18,7 @@ export function issueDocuments({ invoicePrefix, creditNotePrefix }: Prefixes): J
       const invoices = await issueDueInvoices(db, invoiceNumbering)
       const numbering = { invoices: invoiceNumbering, creditNotes: { prefix: creditNotePrefix, now } }
       const creditNotes = await issueDueCreditNotes(db, numbering)
-      if (invoices + creditNotes > 0) log.info({ invoices, creditNotes }, 'documents issued')
+      if (invoices + creditNotes > 0) log.info({ invoices, creditNotes }, 'issued documents')
     },
   })
 }

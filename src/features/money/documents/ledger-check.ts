@@ -9,7 +9,7 @@ export const documentsCheck: LedgerCheck = {
     const brokenSeries = await listBrokenSeries(db, most)
     return {
       count: brokenSeries[0]?.count ?? 0,
-      inWords: brokenSeries.map(
+      messages: brokenSeries.map(
         ({ series, last, documents }) =>
           `${series} has given ${last} numbers and has ${documents} documents.`,
       ),

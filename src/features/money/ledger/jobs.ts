@@ -34,7 +34,7 @@ export function auditLedgerNightly(further: readonly LedgerCheck[]): Job {
       const names = broken.map(({ name }) => name)
       const seconds = (performance.now() - startedAt) / 1_000
       await insertAudit(db, { finishedAt: now, seconds, entries, brokenRules: names })
-      if (broken.length > 0) log.error({ broken: names }, 'the ledger breaks rules: run npm run audit')
+      if (broken.length > 0) log.error({ broken: names }, 'the ledger violates rules: run npm run audit')
     },
   })
 }

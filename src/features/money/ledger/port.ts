@@ -1,7 +1,7 @@
 import type { Queryable } from '#database/database.ts'
 
 /** Violations of a rule: their total count, and some of them as messages. */
-export type ViolationReport = Readonly<{ count: number; inWords: readonly string[] }>
+export type ViolationReport = Readonly<{ count: number; messages: readonly string[] }>
 
 /**
  * A rule that must hold of the books at any moment. `name` lasts and is for programs; `rule` is the rule as a sentence. Later

@@ -17,12 +17,12 @@ export function ledgerRoutes(extraChecks: readonly LedgerCheck[]): Route[] {
   return [
     route(contract.getInvariants, async (_input, { db, now }) => {
       const { audited, ...rest } = await auditLedger(db, { further: extraChecks, most: MAX_EXAMPLES })
-      const invariants = audited.map(({ name, rule, count, inWords }) => ({
+      const invariants = audited.map(({ name, rule, count, messages }) => ({
         name,
         rule,
         count,
         holds: count === 0,
-        examples: [...inWords],
+        examples: [...messages],
       }))
       const message = rest.isSound ? 'The ledger passes every check.' : 'The ledger fails at least one check.'
       return ok(message, { ...rest, checkedAt: now.toISOString(), invariants })

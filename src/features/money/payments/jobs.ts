@@ -10,6 +10,6 @@ export const deleteOldWebhookEventsJob = job({
   every: '40 3 * * *',
   async run(_input, { db, now, log }) {
     const deleted = await deleteOldWebhookEvents(db, now)
-    if (deleted > 0) log.info({ forgotten: deleted }, 'old notices of payment providers')
+    if (deleted > 0) log.info({ forgotten: deleted }, 'deleted old webhook events of payment providers')
   },
 })

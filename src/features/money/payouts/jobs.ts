@@ -14,11 +14,10 @@ export function sweepPayouts(deps: PayoutDeps): Job {
     every: `${SWEEP_TIME.minute} ${SWEEP_TIME.hour} * * *`,
     async run(_input, { db, now, log }) {
       const { made, withoutAccount, stopped } = await sweep(db, { deps, now })
-      if (made.length > 0) log.info({ made: made.length }, 'payouts made')
+      if (made.length > 0) log.info({ made: made.length }, 'created payouts')
       if (withoutAccount.length > 0)
-        log.warn({ suppliers: withoutAccount }, 'suppliers that have set no account wait for their money')
-      if (stopped.length > 0)
-        log.warn({ suppliers: stopped }, 'suppliers whose payouts are stopped are left out')
+        log.warn({ suppliers: withoutAccount }, 'suppliers without a payout account can’t be paid')
+      if (stopped.length > 0) log.warn({ suppliers: stopped }, 'skipped suppliers whose payouts are stopped')
     },
   })
 }
@@ -35,9 +34,9 @@ export function transferPayouts(deps: PayoutDeps): Job {
     async run({ payoutId }, { db, now, log }) {
       const outcome = await transferPayout(db, payoutId, { deps, now })
       if (outcome === 'waits')
-        log.error({ payoutId }, 'a payout waits: what we have at the provider is too little, put money there')
+        log.error({ payoutId }, 'a payout is waiting: the balance at the provider is too low, top it up')
       if (outcome === 'too_late')
-        log.error({ payoutId }, 'a payout that was given up has been paid all the same: get the money back')
+        log.error({ payoutId }, 'a payout that was given up was paid after all: recover the money')
     },
   })
 }
@@ -52,7 +51,7 @@ export function findUnclearPayouts(deps: PayoutDeps): Job {
     async run(_input, { db, now, log }) {
       await requeueUnsentTransfers(db, { deps, now })
       const count = await markUnansweredUnclear(db, { deps, now })
-      if (count > 0) log.error({ count }, 'payouts are unclear: somebody has to look at the provider')
+      if (count > 0) log.error({ count }, 'payouts have an unknown outcome: look them up at the provider')
     },
   })
 }

@@ -10,7 +10,7 @@ export const payoutsCheck: LedgerCheck = {
     const found = await listPayoutMismatches(db, most)
     return {
       count: found[0]?.count ?? 0,
-      inWords: found.map(
+      messages: found.map(
         ({ what, subledger, currency, stored, booked }) =>
           `Of the payout ${subledger} ${formatMoney(stored, currency)} should be ${what}; ${formatMoney(booked, currency)} is.`,
       ),

@@ -10,7 +10,7 @@ export const carrierPaymentsCheck: LedgerCheck = {
     const found = await listMisbookedPayments(db, most)
     return {
       count: found[0]?.count ?? 0,
-      inWords: found.map(
+      messages: found.map(
         ({ payment, title, subledger, currency, expected, booked }) =>
           `The payment ${payment} should change ${title} of ${subledger} by ${formatMoney(expected, currency)}; the ledger has ${formatMoney(booked, currency)}.`,
       ),

@@ -61,7 +61,7 @@ export function emailManualRefundJob(readCompany: ReadCompany): Job {
       if (refund?.state !== 'refused') return
       log.warn(
         { refundId, provider: refund.provider, problem: refund.problem },
-        'a refund waits for a person',
+        'a refund waits for an operator',
       )
       const order = refund.orderPublicId ? await findOrderContext(db, refund.orderPublicId) : undefined
       const key = `refund:${refundId}:waits:${refund.updatedAt.getTime()}`

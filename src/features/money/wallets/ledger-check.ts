@@ -10,7 +10,7 @@ export const walletsCheck: LedgerCheck = {
     const found = await listUnbalancedWallets(db, most)
     return {
       count: found[0]?.count ?? 0,
-      inWords: found.map(
+      messages: found.map(
         ({ vendor, currency, expected, booked }) =>
           `The wallet of ${vendor} should have ${formatMoney(expected, currency)}; the ledger has ${formatMoney(booked, currency)}.`,
       ),

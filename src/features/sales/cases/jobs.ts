@@ -25,7 +25,7 @@ export function runCaseTimers(deps: OrderDeps): Job {
     async run(_input, { db, now, log }) {
       const fired = await fireCaseTimers(db, { deps, now, log })
       await sendPendingEmails(db, { now, enqueue: deps.enqueue })
-      if (fired > 0) log.info({ fired }, 'timers of cases')
+      if (fired > 0) log.info({ fired }, 'ran timers of cases')
     },
   })
 }

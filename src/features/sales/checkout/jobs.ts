@@ -32,7 +32,7 @@ async function closePages(db: Database, { providers, now, log }: ClosePagesConte
       await providers.find((one) => one.name === name)?.close?.(providerRef)
       await markPageClosed(db, id, now)
     } catch (error) {
-      log.warn({ err: error, provider: name }, 'a payment page could not be closed')
+      log.warn({ err: error, provider: name }, 'could not close a payment page')
     }
   }
   const startedAt = performance.now()
@@ -113,7 +113,7 @@ export function pollPayments(checkoutDeps: CheckoutDeps): Job {
     async run(_input, { db, now, log }) {
       const pollPayment = (transactionId: string) =>
         confirmPayment(db, { checkoutDeps, transactionId, now }).catch((error: unknown) => {
-          log.warn({ err: error, transactionId }, 'the payment provider could not be asked')
+          log.warn({ err: error, transactionId }, 'could not query the payment provider')
         })
       const startedAt = performance.now()
       while (performance.now() - startedAt < POLL_RUN_MS) {

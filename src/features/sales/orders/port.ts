@@ -156,7 +156,7 @@ export type Carriers = Readonly<{
   track(
     tracking: Readonly<{ carrier: CarrierName; number: string; trackerRef: string | null }>,
   ): Promise<TrackingUpdate>
-  /** Reads a signed message; throws `bad_signature` and `bad_notice`. Without news it is about nothing we follow. */
+  /** Reads a signed message; throws `bad_signature` and `bad_webhook_event`. Without news it is about nothing we follow. */
   parseWebhookEvent(body: string, header: (name: string) => string | undefined): CarrierWebhookEvent
 }>
 

@@ -11,6 +11,6 @@ export const deleteOldRates = job({
   every: '17 * * * *',
   async run(_input, { db, now, log }) {
     const deletedCount = await deleteRatesExpiredBefore(db, addMs(now, -24 * HOUR))
-    log.debug({ forgotten: deletedCount }, 'old shipping rates')
+    log.debug({ forgotten: deletedCount }, 'deleted old shipping rates')
   },
 })

@@ -73,7 +73,7 @@ export async function loadCatalogue(setup: CatalogueSetup): Promise<DemoCatalogu
     log.debug({ supplier: slug, products: limit }, 'demo')
   }
   for (const { importId, deps } of plans.values()) await finishImport(db, importId, deps)
-  log.info({ suppliers: stores.length, imports: runs.length }, 'the catalogue of the demo is loaded')
+  log.info({ suppliers: stores.length, imports: runs.length }, 'loaded the catalogue of the demo')
   return { suppliers: stores, onSale: await listOnSale(db, stores) }
 }
 

@@ -73,7 +73,7 @@ async function expectVerifiedStores() {
 /** Returns the violated rules of the ledger as messages. */
 async function listLedgerErrors(): Promise<string[]> {
   const { audited } = await auditLedger(shop.db, { further: LEDGER_CHECKS, most: 5 })
-  return audited.flatMap(({ inWords }) => inWords)
+  return audited.flatMap(({ messages }) => messages)
 }
 
 /** Expects orders in every state, and enough orders of each supplier for figures. */

@@ -144,7 +144,7 @@ test('an incomplete or failed page is not cached', async () => {
   expect(await readCacheControl('whole')).toBe('no-cache')
   expect(await readCacheControl('lacking')).toBe('no-store')
   expect(await readCacheControl('broken')).toBe('no-store')
-  expect(logs).toEqual(['a part is missing', 'A page could not be drawn'])
+  expect(logs).toEqual(['a part is missing', 'could not render a page'])
   await close()
 })
 

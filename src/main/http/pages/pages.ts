@@ -78,7 +78,7 @@ export async function createPages(options: PagesOptions): Promise<RenderPage> {
         admitted: exceptions,
       })
     } catch (error) {
-      log('A page could not be drawn', error)
+      log('could not render a page', error)
       return renderErrorPage()
     }
   }

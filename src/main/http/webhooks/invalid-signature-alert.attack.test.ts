@@ -74,7 +74,7 @@ test('raises no alert for an unknown provider, whose name in the URL is not logg
 
 test('alerts on invalid signatures of a carrier, but not on unreadable events', async () => {
   const { lines, common } = createTestLog()
-  const codes = ['bad_notice', 'bad_signature']
+  const codes = ['bad_webhook_event', 'bad_signature']
   const readWebhookEvent = () => {
     throw invalid(codes.shift() ?? 'bad_signature', 'Refused.')
   }

@@ -22,7 +22,7 @@ export function createInvalidSignatureAlert(log: Log): InvalidSignatureAlert {
     if (now.getTime() - failures.alertedAt < MINUTE) return
     log.warn(
       { sender, count: failures.count },
-      'notices with a wrong signature: forged, or the secret has changed',
+      'webhook events with invalid signatures: forged, or the secret has changed',
     )
     failures.alertedAt = now.getTime()
     failures.count = 0

@@ -23,12 +23,12 @@ test('logs one short warning a minute for refused calls, with their number', () 
   const { lines, logFailure } = createTestLog()
   const busy = (requestId: string) => logFailure(unavailable('too_busy', 'Please wait.'), requestId, 'failed')
   for (const requestId of ['r1', 'r2', 'r3']) busy(requestId)
-  const first = ['warn', { code: 'too_busy', requestId: 'r1' }, 'a call was refused: the shop is busy']
+  const first = ['warn', { code: 'too_busy', requestId: 'r1' }, 'refused a call: the shop is busy']
   expect(lines).toEqual([first])
   vi.advanceTimersByTime(60_000)
   expect(lines).toEqual([
     first,
-    ['warn', { code: 'too_busy', calls: 2 }, 'more calls were refused: the shop is busy'],
+    ['warn', { code: 'too_busy', calls: 2 }, 'refused further calls: the shop is busy'],
   ])
   vi.advanceTimersByTime(60_000)
   expect(lines).toHaveLength(2)

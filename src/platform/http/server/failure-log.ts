@@ -17,7 +17,7 @@ export function createFailureLog(log: Log): LogFailure {
       suppressedCount = undefined
       return
     }
-    log.warn({ code: TOO_BUSY_CODE, calls: suppressedCount }, 'more calls were refused: the shop is busy')
+    log.warn({ code: TOO_BUSY_CODE, calls: suppressedCount }, 'refused further calls: the shop is busy')
     startMinute()
   }
   const startMinute = (): void => {
@@ -31,7 +31,7 @@ export function createFailureLog(log: Log): LogFailure {
       suppressedCount += 1
       return
     }
-    log.warn({ code: TOO_BUSY_CODE, requestId }, 'a call was refused: the shop is busy')
+    log.warn({ code: TOO_BUSY_CODE, requestId }, 'refused a call: the shop is busy')
     startMinute()
   }
 }

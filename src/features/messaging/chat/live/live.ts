@@ -158,7 +158,7 @@ async function deliverPending(hub: Hub): Promise<void> {
       for (const accountId of behind) hub.wanted.add(accountId)
     } catch (error) {
       // The next heartbeat finds streams that missed it.
-      hub.log.warn({ err: error }, 'what happened in conversations could not be read')
+      hub.log.warn({ err: error }, 'could not read the events of conversations')
     }
   }
   hub.isBusy = false
@@ -196,7 +196,7 @@ async function runHeartbeat(hub: Hub): Promise<void> {
         .map(({ accountId }) => accountId),
     )
   } catch (error) {
-    hub.log.warn({ err: error }, 'the streams of conversations could not be looked after')
+    hub.log.warn({ err: error }, 'could not maintain the streams of conversations')
   }
 }
 

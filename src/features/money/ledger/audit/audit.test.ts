@@ -69,7 +69,7 @@ async function findViolations(
   const { audited, isSound } = await auditLedger(db, { further: extraChecks, most: 10 })
   const violations = audited.filter(({ count }) => count > 0)
   expect(isSound).toBe(violations.length === 0)
-  return Object.fromEntries(violations.map(({ name, inWords }) => [name, inWords]))
+  return Object.fromEntries(violations.map(({ name, messages }) => [name, messages]))
 }
 
 test('a ledger written by `post` alone passes the audit', async () => {
@@ -82,7 +82,7 @@ test('all checks read one snapshot of the ledger', async () => {
       tx,
       sql`select current_setting('transaction_isolation') as level`,
     )
-    return { count: 1, inWords: [row?.level ?? ''] }
+    return { count: 1, messages: [row?.level ?? ''] }
   }
   expect(await findViolations([{ name: 'isolation', rule: '', find: readIsolation }])).toEqual({
     isolation: ['repeatable read'],
@@ -162,7 +162,7 @@ test('the audit runs checks that other features add', async () => {
   const check: LedgerCheck = {
     name: 'never',
     rule: 'Nothing is ever right.',
-    find: async () => ({ count: 2, inWords: ['This is not.'] }),
+    find: async () => ({ count: 2, messages: ['This is not.'] }),
   }
   expect(await findViolations([check])).toEqual({ never: ['This is not.'] })
 })
@@ -173,7 +173,7 @@ test('an audit reads one moment: a change during it is found by the next audit',
     rule: 'Somebody changes an amount while the audit is under way.',
     find: async () => {
       await bypassGuards(set('received:1', 1, 'amount = 600'))
-      return { count: 0, inWords: [] }
+      return { count: 0, messages: [] }
     },
   }
   expect(await findViolations([change, ...CORE_LEDGER_CHECKS])).toEqual({})

@@ -57,34 +57,34 @@ export async function auditLedger(db: Database, { further, most }: AuditOptions)
 export const CORE_LEDGER_CHECKS: readonly LedgerCheck[] = [
   defineCheck('postings_balanced', 'Every posting has at least two entries, which sum to zero.', {
     find: listUnbalancedPostings,
-    inWords: ({ key, currency, entries, total }) =>
+    explain: ({ key, currency, entries, total }) =>
       `${key} has ${entries} entries, whose debits are ${formatLedgerAmount(total, currency)} more than their credits.`,
   }),
   defineCheck('balances_match_entries', 'Every stored balance is the sum of its entries.', {
     find: listBalanceMismatches,
-    inWords: ({ title, subledger, currency, stored, summed }) =>
+    explain: ({ title, subledger, currency, stored, summed }) =>
       `${title} of ${subledger}: debits less credits are stored as ${formatLedgerAmount(stored, currency)}, and add up to ${formatLedgerAmount(summed, currency)}.`,
   }),
   defineCheck('totals_match_balances', 'Every account’s stored total is the sum of its balances.', {
     find: listTotalMismatches,
-    inWords: ({ title, currency, stored, summed }) =>
+    explain: ({ title, currency, stored, summed }) =>
       `${title}: debits less credits are stored as ${formatLedgerAmount(stored, currency)}, and add up to ${formatLedgerAmount(summed, currency)}.`,
   }),
   defineCheck('nothing_below_zero', 'No wallet, escrow, earning, hold or debt is negative.', {
     find: listNegativeBalances,
-    inWords: ({ title, subledger, currency, amount }) =>
+    explain: ({ title, subledger, currency, amount }) =>
       `${title} of ${subledger} is ${formatLedgerAmount(amount, currency)}.`,
   }),
   defineCheck('reversals_mirror', 'Each reversal mirrors its original posting, entry for entry.', {
     find: listInvalidReversals,
-    inWords: ({ key, original }) => `${key} is not the reverse of ${original}.`,
+    explain: ({ key, original }) => `${key} is not the reverse of ${original}.`,
   }),
   defineCheck(
     'suppliers_apart',
     'A supplier’s balance equals its earnings less refunds, payouts and labels, and none of it moves to another account.',
     {
       find: listUnbalancedSupplierTransfers,
-      inWords: ({ key, currency, supplier, amount }) =>
+      explain: ({ key, currency, supplier, amount }) =>
         `${key} changes what ${supplier} is owed by ${formatLedgerAmount(amount, currency)}.`,
     },
   ),
@@ -93,7 +93,7 @@ export const CORE_LEDGER_CHECKS: readonly LedgerCheck[] = [
     'Commission and fees are posted with an earning and reversed only with a refund.',
     {
       find: listUnexpectedIncome,
-      inWords: ({ key, kind, currency, title, amount }) =>
+      explain: ({ key, kind, currency, title, amount }) =>
         `${key} (${kind}) changes ${title} by ${formatLedgerAmount(amount, currency)}.`,
     },
   ),
@@ -101,16 +101,16 @@ export const CORE_LEDGER_CHECKS: readonly LedgerCheck[] = [
 
 type CheckDefinition<Row> = Readonly<{
   find(db: Queryable, most: number): Promise<ViolatingRows<Row>>
-  inWords(row: Row): string
+  explain(row: Row): string
 }>
 
-function defineCheck<Row>(name: string, rule: string, { find, inWords }: CheckDefinition<Row>): LedgerCheck {
+function defineCheck<Row>(name: string, rule: string, { find, explain }: CheckDefinition<Row>): LedgerCheck {
   return {
     name,
     rule,
     find: async (db, most) => {
       const { rows, count } = await find(db, most)
-      return { count, inWords: rows.map(inWords) }
+      return { count, messages: rows.map(explain) }
     },
   }
 }

@@ -18,7 +18,7 @@ export const orderMoneyCheck: LedgerCheck = {
     const found = await listUnbalancedOrders(db, most)
     return {
       count: found[0]?.count ?? 0,
-      inWords: found.map(
+      messages: found.map(
         ({ order, currency, expected, booked }) =>
           `The order ${order} should have ${formatMoney(expected, currency)} in escrow and commission; the ledger has ${formatMoney(booked, currency)}.`,
       ),
@@ -34,7 +34,7 @@ export const endedOrdersCheck: LedgerCheck = {
     const found = await listEndedOrderEscrows(db, most)
     return {
       count: found[0]?.count ?? 0,
-      inWords: found.map(
+      messages: found.map(
         ({ order, state, currency, amount }) =>
           `The order ${order} is ${state} and has ${formatMoney(amount, currency)} in escrow.`,
       ),
@@ -50,7 +50,7 @@ export const receiptsBookedCheck: LedgerCheck = {
     const found = await listUnbookedReceipts(db, most)
     return {
       count: found[0]?.count ?? 0,
-      inWords: found.map(
+      messages: found.map(
         ({ provider, externalId, currency, amount }) =>
           `The receipt ${externalId} of ${provider}, ${formatMoney(amount, currency)}, is not booked.`,
       ),
@@ -66,7 +66,7 @@ export const supplierMoneyCheck: LedgerCheck = {
     const found = await listUnbalancedSuppliers(db, most)
     return {
       count: found[0]?.count ?? 0,
-      inWords: found.map(
+      messages: found.map(
         ({ supplier, currency, expected, booked }) =>
           `The supplier ${supplier} should have had ${formatMoney(expected, currency)}; the ledger has given it ${formatMoney(booked, currency)}.`,
       ),
@@ -82,7 +82,7 @@ export const chargebacksBookedCheck: LedgerCheck = {
     const found = await listUnbookedChargebacks(db, most)
     return {
       count: found[0]?.count ?? 0,
-      inWords: found.map(
+      messages: found.map(
         ({ provider, disputeId, state, currency, expected, booked }) =>
           `The chargeback ${disputeId} of ${provider} is ${state} over ${expected} cents of ${currency}; ${booked} are booked.`,
       ),
@@ -98,7 +98,7 @@ export const unappliedMoneyCheck: LedgerCheck = {
     const found = await listUnappliedMismatches(db, most)
     return {
       count: found[0]?.count ?? 0,
-      inWords: found.map(
+      messages: found.map(
         ({ provider, externalId, currency, expected, booked }) =>
           `Of the receipt ${externalId} of ${provider} ${expected} cents of ${currency} should wait; the ledger has ${booked}.`,
       ),
@@ -114,7 +114,7 @@ export const refundsBookedCheck: LedgerCheck = {
     const found = await listUnbookedRefunds(db, most)
     return {
       count: found[0]?.count ?? 0,
-      inWords: found.map(
+      messages: found.map(
         ({ refund, currency, amount, booked }) =>
           `The refund ${refund} is over ${formatMoney(amount, currency)}; ${formatMoney(booked, currency)} is booked.`,
       ),
@@ -130,7 +130,7 @@ export const marketplaceLiabilityCheck: LedgerCheck = {
     const found = await listLiabilityMismatches(db, most)
     return {
       count: found[0]?.count ?? 0,
-      inWords: found.map(
+      messages: found.map(
         ({ order, currency, expected, booked }) =>
           `Of the order ${order} the marketplace should bear ${formatMoney(expected, currency)}; the ledger has ${formatMoney(booked, currency)}.`,
       ),
@@ -146,7 +146,7 @@ export const taxCheck: LedgerCheck = {
     const found = await listTaxMismatches(db, most)
     return {
       count: found[0]?.count ?? 0,
-      inWords: found.map(
+      messages: found.map(
         ({ currency, expected, booked }) =>
           `${formatMoney(expected, currency)} of tax should be payable; the ledger has ${formatMoney(booked, currency)}.`,
       ),

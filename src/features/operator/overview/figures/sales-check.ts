@@ -10,7 +10,7 @@ export const marketplaceSalesCheck: LedgerCheck = {
     const found = await listWrongDays(db, most)
     return {
       count: found[0]?.count ?? 0,
-      inWords: found.map(
+      messages: found.map(
         ({ day, currency, ...amounts }) =>
           `Orders of ${day} sold for ${formatMoney(amounts.sales, currency)} with ${formatMoney(amounts.commission, currency)} commission; ${formatMoney(amounts.storedSales, currency)} and ${formatMoney(amounts.storedCommission, currency)} are stored.`,
       ),

@@ -25,10 +25,7 @@ export async function followReturns(db: Database, context: FollowContext): Promi
   // One after the other: who carries our parcels is not to be rushed.
   for (const labelled of await claimReturnsToFollow(db, { since, now, limit: BATCH }))
     await followReturn(db, labelled, context).catch((error: unknown) => {
-      log.warn(
-        { err: error, case: labelled.caseId },
-        'a return could not be followed; it is tried again later',
-      )
+      log.warn({ err: error, case: labelled.caseId }, 'could not track a return; trying again later')
     })
 }
 

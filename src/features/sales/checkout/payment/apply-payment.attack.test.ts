@@ -72,7 +72,7 @@ test('a webhook event for an unknown payment is stored and logged as an error', 
   const body = JSON.stringify({ ...fields, amount: 100, status: 'paid' })
   const headers = { [SANDBOX_SIGNATURE_HEADER]: sign(body, SANDBOX_SECRET, shop.now()) }
   expect((await app.request('/notify/sandbox', { method: 'POST', body, headers })).status).toBe(200)
-  expect(errors).toEqual(['money came for a payment nobody knows; the notice is kept'])
+  expect(errors).toEqual(['received money for an unknown payment; the webhook event is stored'])
 
   // Cleanup jobs do not delete it, and repeating the webhook event stores no second one.
   expect((await app.request('/notify/sandbox', { method: 'POST', body, headers })).status).toBe(200)
@@ -128,7 +128,7 @@ test.each(['-1', '0', '"10206"', '1e400', '102.06', 'null'])(
     const body = whole.replace(/"amount":\d+/, `"amount":${amount}`)
     const headers = { [SANDBOX_SIGNATURE_HEADER]: sign(body, SANDBOX_SECRET, shop.now()) }
     const answer = await shop.post('/payments/notify/sandbox', body, headers)
-    expect([answer.status, answer.body]).toMatchObject([400, { code: 'bad_notice' }])
+    expect([answer.status, answer.body]).toMatchObject([400, { code: 'bad_webhook_event' }])
     expect(await readAllReceipts(shop.db)).toEqual([])
   },
 )

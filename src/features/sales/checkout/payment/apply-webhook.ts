@@ -76,11 +76,11 @@ export async function applyPendingWebhookEvents(
     try {
       const result = await applyWebhookContent(db, { checkoutDeps, provider, content: word, now })
       if (isUnknown(result))
-        log.error({ provider, webhookEvent: id }, 'a notice is about money of another currency')
+        log.error({ provider, webhookEvent: id }, 'a webhook event has another currency than its payment')
       await completeDeferredEvent(db, id)
     } catch (error) {
       // It waits for the next run; the others need not.
-      log.error({ err: error, provider, webhookEvent: id }, 'a notice that waited could not be taken in')
+      log.error({ err: error, provider, webhookEvent: id }, 'could not process a stored webhook event')
     }
   }
 }

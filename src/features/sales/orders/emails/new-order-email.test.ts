@@ -74,5 +74,5 @@ test('a supplier without an email address is logged as a warning', async () => {
   const context = { db: shop.db, now: shop.now(), log, enqueue: shop.app.jobs.enqueue }
   const readCompany = () => Promise.resolve(EXAMPLE_COMPANY)
   await sendOrderEmails({ publicUrl: SHOP_URL, readCompany }).run(data, context)
-  expect(warnings).toEqual(['a supplier has no mail address: nobody was written to'])
+  expect(warnings).toEqual(['a supplier has no email address: no email was sent'])
 })

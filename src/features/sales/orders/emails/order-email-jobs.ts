@@ -119,7 +119,7 @@ async function createOrderEmails(
   const shopper = isVendors ? renderVendorEmail(input, data) : emails.shopper
   const { email } = orderContext.supplier
   if (supplier && !email)
-    log.warn({ supplierOrderId, kind: input.kind }, 'a supplier has no mail address: nobody was written to')
+    log.warn({ supplierOrderId, kind: input.kind }, 'a supplier has no email address: no email was sent')
   const { supportEmail } = await readCompany(db)
   const key = `supplier-order:${supplierOrderId}:${input.kind}:${version}`
   return [

@@ -10,7 +10,7 @@ const UNITS = [
 ] as const
 
 /** The documented transitions: state, event, next state, posting, actors, and at which units. */
-const LIFE_IN_WORDS = `
+const EXPECTED_TRANSITIONS = `
 draft: quote > awaiting_payment by shopper vendor store
 awaiting_payment: pay > paid_hold P1 by payment
 awaiting_payment: expire > expired by timer
@@ -60,7 +60,7 @@ cancel_requested: ship > shipped P4 by supplier operator at 2/0
 `
 
 /** Returns the implemented transitions in the same form. */
-function lifeAsAnswered(): string[] {
+function formatTransitions(): string[] {
   const at = new Map<string, string[]>()
   for (const state of SUPPLIER_ORDER_STATES) {
     for (const units of UNITS) {
@@ -84,7 +84,7 @@ function lifeAsAnswered(): string[] {
 }
 
 test('the transitions of each state, their roles and money equal the documented table', () => {
-  expect(lifeAsAnswered()).toEqual(LIFE_IN_WORDS.trim().split('\n'))
+  expect(formatTransitions()).toEqual(EXPECTED_TRANSITIONS.trim().split('\n'))
 })
 
 test('an unpaid order can be paid by a payment and expire by a timer only', () => {

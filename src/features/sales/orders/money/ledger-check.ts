@@ -10,7 +10,7 @@ export const allocationsCheck: LedgerCheck = {
     const receipts = await listMisallocatedReceipts(db, most)
     return {
       count: receipts[0]?.count ?? 0,
-      inWords: receipts.map(
+      messages: receipts.map(
         ({ provider, externalId, currency, amount, shared }) =>
           `The receipt ${externalId} of ${provider} is ${formatMoney(amount, currency)}, its shares are ${formatMoney(shared, currency)}.`,
       ),
@@ -29,7 +29,7 @@ export const labelsCheck: LedgerCheck = {
     const labels = await listMispostedLabels(db, most)
     return {
       count: labels[0]?.count ?? 0,
-      inWords: labels.map(
+      messages: labels.map(
         ({ label, currency, cost, booked }) =>
           `The label ${label} costs ${formatMoney(cost, currency)}; ${formatMoney(booked, currency)} is booked.`,
       ),

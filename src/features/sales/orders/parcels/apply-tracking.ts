@@ -78,10 +78,7 @@ export async function pollParcels(
       await applyTrackingUpdate(db, { followed: trackings, news: await carriers.track(trackings) }, taking)
       polledCount += 1
     } catch (error) {
-      log.warn(
-        { err: error, parcel: trackings.parcelId },
-        'a parcel could not be followed; it is tried again later',
-      )
+      log.warn({ err: error, parcel: trackings.parcelId }, 'could not track a parcel; trying again later')
       await postponeCheck(db, trackings.id, now)
     }
   }

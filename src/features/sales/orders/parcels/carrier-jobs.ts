@@ -40,7 +40,7 @@ export function carrierJobs({ carriers, files, deps }: CarrierJobDeps): Job[] {
       timeoutSeconds: 600,
       async run(_input, { db, now, log }) {
         const closedCount = await checkLabelRefunds(db, { carriers, deps, now, log })
-        if (closedCount > 0) log.info({ ended: closedCount }, 'refunds of labels have come to an end')
+        if (closedCount > 0) log.info({ ended: closedCount }, 'closed refunds of labels')
       },
     }),
     job({
@@ -51,7 +51,7 @@ export function carrierJobs({ carriers, files, deps }: CarrierJobDeps): Job[] {
       timeoutSeconds: 600,
       async run(_input, { db, now, log }) {
         const polledCount = await pollParcels(db, { carriers, deps, now, log })
-        if (polledCount > 0) log.info({ answered: polledCount }, 'parcels were looked at')
+        if (polledCount > 0) log.info({ answered: polledCount }, 'polled parcels')
       },
     }),
   ]

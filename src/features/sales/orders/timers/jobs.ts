@@ -15,7 +15,7 @@ export const releaseReservations = job({
   every: '* * * * *',
   async run(_input, { db, now, log }) {
     const expiredCount = await expirePurchases(db, now)
-    if (expiredCount > 0) log.info({ ended: expiredCount }, 'unpaid orders ended')
+    if (expiredCount > 0) log.info({ ended: expiredCount }, 'expired unpaid orders')
   },
 })
 
@@ -28,7 +28,7 @@ export function runTimers(deps: OrderDeps): Job {
     every: '* * * * *',
     async run(_input, { db, now, log }) {
       const firedCount = await fireTimers(db, { deps, now, log })
-      if (firedCount > 0) log.info({ fired: firedCount }, 'timers of orders')
+      if (firedCount > 0) log.info({ fired: firedCount }, 'ran timers of orders')
     },
   })
 }

@@ -19,6 +19,6 @@ export async function followWaitingOrders(
 ): Promise<void> {
   for (const id of await listOrdersToFollow(db, { staleBefore: addMs(now, -STALE_MS), limit: BATCH }))
     await followAndPay(db, deps, { id, now }).catch((error: unknown) => {
-      log.error({ err: error, shopOrder: id }, 'an order of a store could not be followed')
+      log.error({ err: error, shopOrder: id }, 'could not process an order of a store')
     })
 }

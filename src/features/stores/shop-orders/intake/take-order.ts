@@ -48,7 +48,7 @@ export async function takeWaiting(
       handled.push(...eventIds)
     } catch (error) {
       if (error instanceof AppError && error.kind !== 'unavailable') {
-        log.warn({ err: error, connectionId, orderId }, 'an order of a store was refused')
+        log.warn({ err: error, connectionId, orderId }, 'refused an order of a store')
         handled.push(...eventIds)
       } else failures.push(error)
     }

@@ -10,7 +10,7 @@ export const vendorFiguresCheck: LedgerCheck = {
     const found = await listWrongSummaries(db, most)
     return {
       count: found[0]?.count ?? 0,
-      inWords: found.map(
+      messages: found.map(
         ({ order, currency, costCurrency, ...amounts }) =>
           `The order ${order} sells for ${formatMoney(amounts.retail, currency)} and costs ${formatMoney(amounts.cost, costCurrency)}; ${formatMoney(amounts.storedRetail, currency)} and ${formatMoney(amounts.storedCost, costCurrency)} are stored.`,
       ),

@@ -34,7 +34,7 @@ async function search(vendor: ShopVendor, text: string, query = ''): Promise<obj
 
 async function audit(): Promise<readonly string[]> {
   const { audited } = await auditLedger(shop.db, { further: [vendorFiguresCheck], most: 5 })
-  return audited.find(({ name }) => name === vendorFiguresCheck.name)?.inWords ?? []
+  return audited.find(({ name }) => name === vendorFiguresCheck.name)?.messages ?? []
 }
 
 test('a vendor finds only their own orders by number, customer, item and SKU, page by page', async () => {

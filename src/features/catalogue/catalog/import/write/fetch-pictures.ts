@@ -76,7 +76,7 @@ async function fetchPicture(
     return { ids, stored: await storePicture(files, await fetcher(url)) }
   } catch (error) {
     const isPermanent = error instanceof AppError && error.kind !== 'unavailable'
-    if (!(error instanceof AppError)) log.error({ err: error, url }, 'picture')
+    if (!(error instanceof AppError)) log.error({ err: error, url }, 'could not fetch a picture')
     const failure = error instanceof AppError ? error.message : 'Something went wrong on our side.'
     return {
       ids,

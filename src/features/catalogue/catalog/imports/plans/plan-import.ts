@@ -62,7 +62,7 @@ async function tryPlan(db: Database, stored: StoredImport, deps: PlanDeps): Prom
   } catch (error) {
     if (error instanceof PlanCancelled) return true
     const isExplained = error instanceof AppError && error.kind !== 'unavailable'
-    if (!isExplained) deps.log.error({ err: error, import: id }, 'plan of an import')
+    if (!isExplained) deps.log.error({ err: error, import: id }, 'could not plan an import')
     const failure = isExplained ? error.message : 'Something went wrong on our side. Please try again.'
     if (stored.cause) await abandonSync(db, { ...stored, onlyIds: null }, deps.now)
     else await failImport(db, { id, failure, now: deps.now })

@@ -75,7 +75,7 @@ export async function checkLabelRefunds(
       const refund = await carriers.refundOf(label.shipmentRef ?? '')
       if (await applyLabelRefund(db, { label, refund }, taking)) closedCount += 1
     } catch (error) {
-      log.warn({ err: error, label: label.publicId }, 'a label’s refund could not be asked about')
+      log.warn({ err: error, label: label.publicId }, 'could not look up the refund of a label')
       await postponeRefundCheck(db, { label, now, since: addMs(now, -CHECK_WINDOW_MS) })
     }
   }

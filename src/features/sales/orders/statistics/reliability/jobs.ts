@@ -21,6 +21,6 @@ export const refreshReliabilityHourly = job({
   every: '7 * * * *',
   async run(_input, { db, now, log }) {
     const count = await refreshReliability(db, now)
-    if (count > 0) log.info({ suppliers: count }, 'reliability counted')
+    if (count > 0) log.info({ suppliers: count }, 'updated the reliability of suppliers')
   },
 })
