@@ -3,7 +3,7 @@ import { type ActorType, type Permission, PERMISSIONS } from './permissions.ts'
 /** The prefix of every API key, which distinguishes it from the access token of a session. */
 export const API_KEY_PREFIX = 'cbk_'
 
-/** What no key may do: give others access, change where money goes, or make more keys. */
+/** The permissions that no key can have: giving access to others, changing where money goes, and creating keys. */
 const WITHHELD: ReadonlySet<string> = new Set<Permission>([
   'api:read',
   'api:write',

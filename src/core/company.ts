@@ -8,25 +8,25 @@ export type ShopLogo = Readonly<{ src: string; width: number; height: number }>
 export type Company = Readonly<{
   /** The name of the shop, as its pages and emails show it. */
   shopName: string
-  /** Not there where it is the built-in one. */
+  /** Undefined for the built-in logo. */
   logo?: ShopLogo
   /** The name of the company. */
   name: string
-  /** Name and postal address, a line each. */
+  /** The name and the postal address, one line each. */
   lines: readonly string[]
   /** The same address for programs; the country is ISO 3166-1 alpha-2. */
   address: Readonly<{ street: string; city: string; postcode: string; country: string }>
   /** The country in English; its law applies. */
   countryName: string
   supportEmail: string
-  /** A telephone number as it is shown. */
+  /** The telephone number as shown to people. */
   phone: string | undefined
   /** The business group that the shop belongs to. */
   parent: string | undefined
   /** The number in the register of companies, with the register's name. */
   registration: string | undefined
   taxNumber: string | undefined
-  /** Who represents the company. */
+  /** The company's representative. */
   director: string | undefined
   socials: readonly ExternalLink[]
   apps: readonly ExternalLink[]
@@ -54,7 +54,7 @@ export const EXAMPLE_COMPANY: Company = {
   apps: [],
 }
 
-/** Returns the address that dials a telephone number as it is shown. */
+/** Returns the `tel:` URL of a telephone number in display form. */
 export function telephoneHref(phone: string): string {
   return `tel:${phone.replaceAll(/[^+\d]/g, '')}`
 }

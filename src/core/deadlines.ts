@@ -1,4 +1,4 @@
-/** A deadline that operators set: its texts, unit, bounds and first value. */
+/** A deadline that operators set: its texts, unit, limits and default. */
 type DeadlineField = Readonly<{
   label: string
   hint: string
@@ -6,7 +6,7 @@ type DeadlineField = Readonly<{
   min: number
   max: number
   initial: number
-  /** Why it may not be shorter, or longer, where a law says so. */
+  /** The law behind the minimum or the maximum, if any. */
   law?: string
 }>
 
@@ -94,25 +94,25 @@ export type DeadlineName = keyof typeof DEADLINE_FIELDS
 /** The deadlines of orders and cases, each a whole number in its unit. */
 export type Deadlines = Readonly<Record<DeadlineName, number>>
 
-// Names of the object above.
+// The keys of the object above.
 /** The names of the deadlines. */
 export const DEADLINE_NAMES = Object.keys(DEADLINE_FIELDS) as DeadlineName[]
 
-/** Returns all deadlines: those that are stored, and the first values of the others. */
+/** Returns all deadlines, with defaults for those that are not stored. */
 export function toDeadlines(stored: Partial<Deadlines> | null | undefined): Deadlines {
-  // Every name is among them.
+  // All names are present, because the fields are the object's own.
   return Object.fromEntries(
     DEADLINE_NAMES.map((name) => [name, stored?.[name] ?? DEADLINE_FIELDS[name].initial]),
   ) as Deadlines
 }
 
-/** What is wrong with deadlines: the field, and a sentence for its operator. */
+/** An invalid deadline: its field, and a message for the operator. */
 export type DeadlineProblem = Readonly<{ field: DeadlineName; text: string }>
 
-/** An operator has at least so many days for a case. */
+/** The minimum of days that operators have for a case. */
 const OPERATOR_DAYS = 7
 
-/** Returns the first thing that is wrong with deadlines; undefined where they fit. */
+/** Returns the first problem of the deadlines; undefined when they are valid. */
 export function findDeadlineProblem(deadlines: Deadlines): DeadlineProblem | undefined {
   for (const field of DEADLINE_NAMES) {
     const problem = explainBounds(DEADLINE_FIELDS[field], deadlines[field])

@@ -1,6 +1,6 @@
 /**
- * Returns whether a text looks like one email address: something, an @, and a domain with a dot. No spaces, no
- * lists.
+ * Returns whether a text looks like a single email address: characters, an @, and a domain with a dot. Texts with
+ * spaces and lists of addresses are refused.
  */
 export function isEmail(text: string): boolean {
   return (
@@ -8,10 +8,10 @@ export function isEmail(text: string): boolean {
   )
 }
 
-/** The domain of the addresses that replace erased ones; RFC 2606 reserves it, so that nothing reaches anybody there. */
+/** The domain of the addresses that replace erased ones. RFC 2606 reserves it, so emails to it are never delivered. */
 export const ERASED_DOMAIN = 'erased.invalid'
 
-/** Returns whether an address stands in place of one that was erased. */
+/** Returns whether an address is the replacement of an erased one. */
 export function isErasedEmail(email: string): boolean {
   return email.endsWith(`@${ERASED_DOMAIN}`)
 }

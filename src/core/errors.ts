@@ -5,8 +5,8 @@ export type ErrorKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'not_found
 export type ErrorDetails = Readonly<Record<string, unknown>>
 
 /**
- * Reports a failure to the caller: `message` is for people, `code` (snake_case, stable) for programs. Everything
- * else that is thrown is a bug and answered with 500.
+ * Reports a failure to the caller: `message` is for people, `code` (snake_case, stable) for programs. Any other
+ * thrown error is a bug and answered with 500.
  */
 export class AppError extends Error {
   readonly kind: ErrorKind

@@ -1,13 +1,12 @@
 /**
- * Returns a GTIN-8, -12, -13 or -14 as 14 digits; null for another text. Leading zeros make those of different
- * lengths comparable. Spaces and hyphens count for nothing. The last digit is checked as the GS1 General
- * Specifications, section 7.9, say.
+ * Returns a GTIN-8, -12, -13 or -14 as 14 digits; null for any other text. Leading zeros make the lengths comparable.
+ * Spaces and hyphens are ignored. The last digit is verified by the GS1 General Specifications, section 7.9.
  */
 export function toGtin(text: string): string | null {
   const digits = text.replaceAll(/[\s-]/g, '')
   if (!/^(\d{8}|\d{12,14})$/.test(digits) || /^0+$/.test(digits)) return null
   const padded = digits.padStart(14, '0')
-  // From the left of all 14 digits the weights are 3, 1, 3, 1 …
+  // The weights of the 14 digits are 3, 1, 3, 1 … from the left.
   const sum = Array.from(padded.slice(0, 13)).reduce(
     (total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1),
     0,

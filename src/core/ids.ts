@@ -58,10 +58,10 @@ const PREFIXES = {
   promotion: 'prm',
 } as const
 
-/** The kinds of things that have a public id. */
+/** The types of resources that have a public id. */
 export type IdKind = keyof typeof PREFIXES
 
-/** The public id of one kind of thing; an id of another kind does not fit. */
+/** The public id of one type of resource; an id of another type is a type error. */
 export type Id<K extends IdKind> = string & { readonly kind?: K }
 
 /**

@@ -1,6 +1,6 @@
 import { type ActorType, findRoleWith, type Permission, PERMISSIONS, type Role } from './permissions.ts'
 
-/** What a permission is about, as a sentence names it. */
+/** The subjects of permissions, as named in a sentence. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   store: 'the store',
   team: 'the team',
@@ -26,7 +26,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   api: 'API keys and webhooks',
 }
 
-/** Returns why an account with these roles lacks the permission, and whom to ask. */
+/** Returns why an account with these roles lacks the permission, and which role to ask. */
 export function explainMissingPermission(
   type: ActorType,
   roles: readonly Role[],

@@ -1,10 +1,10 @@
 /** An amount in whole minor units (cents) of one currency (ISO 4217). Never a float. */
 export type Money = Readonly<{ amount: number; currency: string }>
 
-/** The one currency the marketplace sells in. */
+/** The currency of all prices of the marketplace. */
 export const SHOP_CURRENCY = 'USD'
 
-/** The currency of practice orders, which ISO 4217 has for tests: such amounts are no money. */
+/** The currency of practice orders. ISO 4217 reserves it for tests: these amounts are not real money. */
 export const PRACTICE_CURRENCY = 'XTS'
 
 /** Returns `amount` whole minor units as Money. Throws on anything that is not a safe whole number. */
@@ -13,8 +13,8 @@ export function money(amount: number, currency: string = SHOP_CURRENCY): Money {
   return { amount, currency }
 }
 
-// ISO 4217, list one, as far as it says something else than two. `Intl.NumberFormat` is no source for it: V8 gives how many decimals
-// people write, which are none for HUF or IDR, whose minor units are hundredths.
+// The digits of ISO 4217, list one, where they are not two. `Intl.NumberFormat` cannot supply them: V8 returns the
+// decimals that people write, which are none for HUF or IDR, although their minor units are hundredths.
 const MINOR_DIGITS: ReadonlyMap<string, number> = new Map(
   [
     [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
@@ -27,17 +27,15 @@ const MINOR_DIGITS: ReadonlyMap<string, number> = new Map(
   ),
 )
 
-/**
- * Returns how many decimals the minor unit of a currency has. It is 2 for USD, 0 for JPY and 3 for KWD (ISO 4217).
- */
+/** Returns the number of decimals of a currency's minor unit. It is 2 for USD, 0 for JPY and 3 for KWD (ISO 4217). */
 export function minorDigits(currency: string): number {
   return MINOR_DIGITS.get(currency) ?? 2
 }
 
 /**
- * Parses a decimal such as `12`, `12.5` or `"1,299.90"` to minor units of a currency. It takes no more decimals
- * than the currency has unless they are noughts, no sign, no exponent. Returns undefined for any other text, so
- * that a caller can say what is wrong.
+ * Parses a decimal such as `12`, `12.5` or `"1,299.90"` to minor units of a currency. Signs, exponents and more
+ * decimals than the currency has, except zeros, are refused. Returns undefined for any other text, so that callers
+ * can report the problem.
  */
 export function parseMinor(decimal: string | number, currency: string): number | undefined {
   const digits = minorDigits(currency)
@@ -49,20 +47,20 @@ export function parseMinor(decimal: string | number, currency: string): number |
   return Number(whole + fraction.slice(0, digits).padEnd(digits, '0'))
 }
 
-/** Parses dollars, or anything else that has hundredths, such as a percentage. */
+/** Parses an amount with hundredths, such as dollars or a percentage. */
 export function parseCents(decimal: string | number): number | undefined {
   return parseMinor(decimal, SHOP_CURRENCY)
 }
 
 /**
- * Returns the amount as a JSON number, as the documented answers carry it. It has no more decimals than its
+ * Returns the amount as a JSON number, as the documented responses have it. It has at most the decimals of its
  * currency.
  */
 export function toDecimal(minor: number, currency: string = SHOP_CURRENCY): number {
   return minor / 10 ** minorDigits(currency)
 }
 
-/** Formats an amount with all decimals of its currency: `12.50`, `-0.05`, of JPY `1250`. */
+/** Formats an amount with all decimals of its currency: `12.50`, `-0.05`, and `1250` for JPY. */
 export function formatDecimal(minor: number, currency: string): string {
   const digits = minorDigits(currency)
   const text = String(Math.abs(minor)).padStart(digits + 1, '0')
@@ -72,13 +70,13 @@ export function formatDecimal(minor: number, currency: string): string {
 
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: SHOP_CURRENCY })
 
-/** Returns an amount of dollars, given in cents, as people read it: `$11,200.00` (CONST-09). */
+/** Formats an amount of dollars, given in cents, for people: `$11,200.00` (CONST-09). */
 export function formatCents(cents: number): string {
   return DOLLARS.format(cents / 100)
 }
 
 /**
- * Formats minor units of any currency for people. Dollars look as everywhere in the shop, others as `SGD
+ * Formats minor units of any currency for people. Dollars are formatted as everywhere in the shop, others as `SGD
  * 11,200.00`, with the decimals of the currency (ISO 4217).
  */
 export function formatMoney(minor: number, currency: string): string {
@@ -92,9 +90,9 @@ export function formatMoney(minor: number, currency: string): string {
 }
 
 /**
- * Splits `total` proportionally to `weights`, losing no cent. Whole shares come first, then one cent each to the
- * largest remainders (largest remainder method; equal remainders go to the earlier part). Without any weight the
- * parts are as equal as can be.
+ * Splits `total` in proportion to `weights` so that the parts add up exactly. Whole shares come first, then one cent
+ * each to the largest remainders (largest remainder method; of equal remainders the earlier part gets it). When all
+ * weights are zero, the parts are as equal as possible.
  */
 export function splitProportionally(total: number, weights: readonly number[]): number[] {
   if (weights.length === 0) throw new RangeError('nothing to split among')
@@ -113,10 +111,9 @@ export function splitProportionally(total: number, weights: readonly number[]): 
 }
 
 /**
- * Takes `amount` out of several shares, in proportion to what is left of each. It rounds by the largest remainder,
- * as `splitProportionally` does. No share gives more than it has, and taking out all that is left leaves nothing:
- * any number of partial refunds or shipments add up to the whole, to the cent. Throws RangeError when less than
- * `amount` is left.
+ * Takes `amount` out of several shares, in proportion to what is left in each. It rounds by the largest remainder,
+ * like `splitProportionally`. No share gives more than it has, and taking the whole rest leaves zero: any number of
+ * partial refunds or shipments add up to the whole, to the cent. Throws RangeError when less than `amount` is left.
  */
 export function allocateFrom(amount: number, available: readonly number[]): number[] {
   const total = available.reduce((a, b) => a + b, 0)

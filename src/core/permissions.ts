@@ -1,4 +1,4 @@
-/** The permissions that calls name, by the type of account whose business they are about. */
+/** The permissions of calls, by the type of the business's account. */
 export const PERMISSIONS = {
   manufacturer: [
     'store:read',
@@ -86,8 +86,8 @@ export type Permission = PermissionOf<ActorType>
 type RolesOf<Type extends ActorType> = Readonly<Record<string, 'all' | readonly PermissionOf<Type>[]>>
 
 /**
- * The permissions of each role: a new role is a row. The owner has every permission; a member may have several
- * roles, and then has the permissions of all of them.
+ * The permissions of each role. The owner has all of them; a member with several roles has the permissions of each. A
+ * new role is a new row.
  */
 export const ROLES = {
   manufacturer: {
@@ -182,7 +182,7 @@ export type RoleOf<Type extends ActorType> = keyof (typeof ROLES)[Type]
 /** Any role. */
 export type Role = { [Type in ActorType]: RoleOf<Type> }[ActorType]
 
-/** The roles as people read them. */
+/** The display names of the roles. */
 export const ROLE_TITLES: Readonly<Record<Role, string>> = {
   owner: 'Owner',
   catalogue: 'Catalogue',
@@ -193,13 +193,13 @@ export const ROLE_TITLES: Readonly<Record<Role, string>> = {
   support: 'Support',
 }
 
-/** The roles that a member can be given; there is one owner. */
+/** The roles that can be assigned to a member; a business has exactly one owner. */
 export const MEMBER_ROLES = {
   manufacturer: ['catalogue', 'packing', 'finance'],
   vendor: ['listings', 'orders', 'finance'],
 } as const satisfies { [Type in BusinessType]: readonly RoleOf<Type>[] }
 
-/** The roles that an operator can have; there can be several owners. */
+/** The roles that can be assigned to an operator; there can be several owners. */
 export const OPERATOR_ROLES = [
   'owner',
   'support',
@@ -210,16 +210,16 @@ export const OPERATOR_ROLES = [
 /** A role of an operator. */
 export type OperatorRole = (typeof OPERATOR_ROLES)[number]
 
-/** The types of accounts that are a business with a team. */
+/** The types of accounts that have a business with a team. */
 export type BusinessType = Exclude<ActorType, 'operator'>
 
-/** A role that a member can be given. */
+/** A role that can be assigned to a member. */
 export type MemberRole = (typeof MEMBER_ROLES)[BusinessType][number]
 
 /** A role in the team of a business. */
 export type TeamRole = 'owner' | MemberRole
 
-/** Returns the permissions of a role; none where accounts of that type have no such role. */
+/** Returns the permissions of a role; empty when that type of account has no such role. */
 export function listPermissions(type: ActorType, role: Role): readonly Permission[] {
   const roles: RolesOf<ActorType> = ROLES[type]
   const permissions = Object.hasOwn(roles, role) ? roles[role] : []
@@ -234,7 +234,7 @@ export function listRolesWith(type: ActorType, permission: Permission): Role[] {
   )
 }
 
-/** Returns the role that gives a permission; undefined where none of the roles does. */
+/** Returns the role that grants a permission; undefined when none does. */
 export function findRoleWith(
   type: ActorType,
   roles: readonly Role[],

@@ -1,5 +1,4 @@
 /** The channels of a sale: the marketplace, or wholesale to a vendor for an order of the vendor's store. */
 export const SALES_CHANNELS = ['marketplace', 'vendor'] as const
 
-/** One of these. */
 export type SalesChannel = (typeof SALES_CHANNELS)[number]

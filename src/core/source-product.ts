@@ -1,4 +1,4 @@
-/** The kind of a store's product: `digital` needs no shipping, `other` is a type of some plug-in. */
+/** The type of a store's product: `digital` needs no shipping, `other` is a plug-in's own type. */
 export type StoreProductKind = 'simple' | 'variable' | 'external' | 'grouped' | 'digital' | 'other'
 
 /**
@@ -15,18 +15,19 @@ export type StoreProductStatus =
   | 'archived'
 
 /**
- * A variant of a product in its supplier's shop; amounts in hundredths of the shop's currency. `values` has one for each option.
- * `externalId` is empty where the product has no variations, `quantity` null where it is in stock and the shop does not count it.
+ * A variant of a product in its supplier's store; amounts in hundredths of the store's currency. `values` has one
+ * value per option. `externalId` is empty for a product without variations, `quantity` null when it is in stock and
+ * the store does not count it.
  */
 export type SourceVariant = Readonly<{
   externalId: string
-  /** What stock is counted by there. */
+  /** The store's id for counting stock. */
   stockId: string
   sku: string
-  /** What stands in its field for a barcode, whatever it is. */
+  /** The content of its barcode field, unchecked. */
   barcode: string
   values: readonly string[]
-  /** What is asked now, and the price that is struck out. */
+  /** The current price, and the crossed-out price. */
   priceAmount: number | null
   listAmount: number | null
   wholesaleAmount: number | null
@@ -36,8 +37,8 @@ export type SourceVariant = Readonly<{
 }>
 
 /**
- * A product in its supplier's shop with all that a marketplace lists. The name is plain text; categories go from the widest to the
- * narrowest, each path joined by ` > `. `modifiedAt` is null where the shop does not tell it.
+ * A product in its supplier's store with all data that a marketplace lists. The name is plain text; categories are
+ * paths from the widest to the narrowest, joined by ` > `. `modifiedAt` is null when the store does not report it.
  */
 export type SourceProduct = Readonly<{
   externalId: string
@@ -54,7 +55,7 @@ export type SourceProduct = Readonly<{
   lengthMm: number | null
   widthMm: number | null
   heightMm: number | null
-  /** ISO 3166 alpha-2, and the code of the harmonized system. */
+  /** The country (ISO 3166 alpha-2) and the Harmonised System code. */
   originCountry: string | null
   tariffNumber: string | null
   modifiedAt: Date | null

@@ -1,4 +1,4 @@
-/** A variant of ours for a store: its option values, and its known IDs in the store. */
+/** One of our variants for a store: its option values, and its known ids in the store. */
 export type WantedVariant = Readonly<{
   reference: string
   values: readonly string[]
@@ -8,10 +8,10 @@ export type WantedVariant = Readonly<{
 /** A variant that a store has, with the SKU and the option values that its owner sees. */
 export type StoreVariant = Readonly<{ id: string; sku: string; values: readonly string[] }>
 
-/** A variant of a listed product as its store has it. `id` empty for a product without variations. */
+/** A variant of a listed product in its store. `id` is empty for a product without variations. */
 export type ListedVariant = StoreVariant &
   Readonly<{
-    /** Null where the store does not count it. */
+    /** Null when the store does not count stock. */
     quantity: number | null
   }>
 
@@ -21,10 +21,10 @@ export type SkuChange = Readonly<{
   skus: readonly Readonly<{ variantId: string; sku: string }>[]
 }>
 
-/** A variant of ours that no variant of the store is linked to, with those that look like it. */
+/** One of our variants without a linked variant in the store, with the store's similar variants. */
 type UnlinkedVariant<Wanted, Stored> = Readonly<{ wanted: Wanted; alike: readonly Stored[] }>
 
-/** A store's variant with the SKU of another one: the one that it is linked to, and the one that its SKU names. */
+/** A store's variant with the SKU of another one: the linked variant, and the variant that the SKU names. */
 type MixedVariant<Wanted, Stored> = Readonly<{
   stored: Stored
   own: Wanted | undefined
@@ -32,9 +32,9 @@ type MixedVariant<Wanted, Stored> = Readonly<{
 }>
 
 /**
- * The match of a store's variants with ours. `found` are known by reference, `missing` are not in the store, `gone`
- * are no longer in the product. `unlinked` and `mixed` are those that their SKUs do not tell; `problem` says so, null
- * where there is none.
+ * The match of a store's variants with ours. `found` are linked by id, `missing` are not in the store, `gone` are no
+ * longer in the product. `unlinked` and `mixed` are those that their SKUs do not identify; `problem` describes them,
+ * or is null.
  */
 export type VariantMatches<Wanted, Stored> = Readonly<{
   found: ReadonlyMap<string, Stored>
@@ -45,18 +45,18 @@ export type VariantMatches<Wanted, Stored> = Readonly<{
   problem: string | null
 }>
 
-/** Our own numbers: variants in stores have theirs as their SKU, products without variants may have theirs. */
+/** Our own ids: variants in stores have them as SKU, and products without variants can have them, too. */
 const VARIANT_ID = /^var_[0-9a-f]{32}$/
 const PRODUCT_ID = /^prd_[0-9a-f]{32}$/
 
-/** Returns whether a SKU has the form of our own number of a variant or a product. */
+/** Returns whether a SKU has the form of our own id of a variant or a product. */
 export function isOwnSku(sku: string): boolean {
   return VARIANT_ID.test(sku) || PRODUCT_ID.test(sku)
 }
 
 /**
- * Returns which of a store's variants are ours. A known one is identified by its ID in the store, even if its SKU was changed; a
- * new one by its SKU, where only it has that SKU and its values do not contradict it; one without a SKU by its values.
+ * Returns which of a store's variants match ours. A known variant is identified by its id in the store, even if its
+ * SKU was changed; a new one by a unique SKU when its values do not contradict it; one without a SKU by its values.
  */
 export function matchVariants<Wanted extends WantedVariant, Stored extends StoreVariant>(
   wanted: readonly Wanted[],
@@ -98,7 +98,7 @@ export function matchVariants<Wanted extends WantedVariant, Stored extends Store
   }
 }
 
-/** The one that is known by its id; of several the one that still has its SKU. */
+/** Returns the variant that is known by its id; of several, the one that still has its SKU. */
 function findKnown<Stored extends StoreVariant>(
   { reference, knownIds = [] }: WantedVariant,
   stored: readonly Stored[],
@@ -107,7 +107,7 @@ function findKnown<Stored extends StoreVariant>(
   return mine.find(({ sku }) => sku === reference) ?? mine[0]
 }
 
-/** The one that alone has the SKU, where its values do not speak against it. */
+/** Returns the only variant with the SKU, if its values do not contradict it. */
 function findNamed<Stored extends StoreVariant>(
   variant: WantedVariant,
   { wanted, unknown }: Readonly<{ wanted: readonly WantedVariant[]; unknown: readonly Stored[] }>,
@@ -117,8 +117,8 @@ function findNamed<Stored extends StoreVariant>(
 }
 
 /**
- * Returns whether a store's variant can be the one that its SKU names, by its values. They are not those of another
- * one, and where it replaces a known one, they are the same.
+ * Returns whether the values of a store's variant allow it to be the one that its SKU names. They must not be those
+ * of another variant; when it replaces a known one, they must be equal.
  */
 function isPlausible(shown: StoreVariant, own: WantedVariant, wanted: readonly WantedVariant[]): boolean {
   if (shows(shown, own)) return true
@@ -126,7 +126,7 @@ function isPlausible(shown: StoreVariant, own: WantedVariant, wanted: readonly W
   return !isReplacement && !wanted.some((one) => shows(shown, one))
 }
 
-/** Those that look like the variant and have no number of ours as their SKU. */
+/** Returns the store's variants that resemble the variant and have none of our ids as SKU. */
 function listAlike<Stored extends StoreVariant>(
   variant: WantedVariant,
   unknown: readonly Stored[],
@@ -136,7 +136,7 @@ function listAlike<Stored extends StoreVariant>(
     : unknown.filter((one) => (hasNoSku(one) || !isOwnSku(one.sku)) && shows(one, variant))
 }
 
-/** WooCommerce answers the SKU of the product for a variation without one. */
+/** Returns whether a variation has no SKU; WooCommerce returns the SKU of the product for those. */
 function hasNoSku({ sku }: StoreVariant): boolean {
   return sku === '' || PRODUCT_ID.test(sku)
 }
@@ -157,7 +157,7 @@ function listMixed<Wanted extends WantedVariant, Stored extends StoreVariant>(
     const { id, sku } = variant
     const own = wanted.find(({ reference }) => reference === ours.get(id))
     const named = wanted.find(({ reference }) => reference === sku)
-    // What has no variants may have the number of its product as its SKU.
+    // A product without variants can have the id of the product as its SKU.
     const isOfOther = own?.values.length === 0 ? isOwnSku(sku) : VARIANT_ID.test(sku)
     if (named ? named === own : !own || !isOfOther) return []
     return [{ stored: variant, own, named }]

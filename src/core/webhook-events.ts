@@ -37,17 +37,17 @@ const SHOP_ORDER_EVENTS = {
   'shop_order.closed': 'An order of your store was cancelled or refunded.',
 } as const
 
-/** The events that an endpoint can be sent, by the type of account whose it is, with what each says. */
+/** The events that an endpoint can receive with their descriptions, by the type of its account. */
 export const WEBHOOK_EVENTS: Readonly<Record<ActorType, Readonly<Record<string, string>>>> = {
   manufacturer: { ...SUBMITTED, ...ORDER_EVENTS, ...CASE_EVENTS, ...PAYOUT_EVENTS },
   vendor: { ...SHOP_ORDER_EVENTS, ...PAID, ...SUBMITTED, ...ORDER_EVENTS },
   operator: { ...PAID, ...SUBMITTED, ...ORDER_EVENTS, ...CASE_EVENTS, ...PAYOUT_EVENTS },
 }
 
-/** The event that a test delivery carries; every endpoint can be sent it. */
+/** The event of a test delivery; every endpoint can receive it. */
 export const TEST_EVENT = 'test.sent'
 
-/** A program in JavaScript that receives webhooks and checks their signature, for Node.js without further packages. */
+/** A JavaScript program that receives webhooks and checks their signature, for Node.js without packages. */
 export const RECEIVER_EXAMPLE = `import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 

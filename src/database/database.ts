@@ -1,4 +1,4 @@
-// The door to the database for the floors above, one line a file.
+// The exports of the database for the other layers, one line per file.
 export type { Database, Queryable, Transaction } from './queryable.ts'
 export {
   selectColumns,

@@ -9,22 +9,22 @@ const connectionCodes = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
-  // Shut down by an administrator, by a crash, not ready yet; too many connections.
+  // Shut down by an administrator or by a crash, not ready yet, or too many connections.
   '57P01',
   '57P02',
   '57P03',
   '53300',
-  // Read-only: a primary that has become a replica of another one.
+  // Read-only: the primary has become a replica.
   '25006',
 ])
 
-// Failures of `pg` and its pool that carry no code.
+// Errors of `pg` and its pool without a code.
 const connectionMessages =
   /^Connection terminated|^timeout exceeded when trying to connect|^timeout expired$|^Query read timeout$|connection error and is not queryable/
 
 /**
- * Returns the name of the constraint that a statement violated; undefined for other errors. Constraints are unique,
- * foreign key, check and exclusion; the error may be the driver's or wrapped by Drizzle.
+ * Returns the name of the constraint that a statement violated; undefined for other errors. It covers unique, foreign
+ * key, check and exclusion constraints; the error may be the driver's or wrapped by Drizzle.
  */
 export function violatedConstraint(error: unknown): string | undefined {
   for (const current of errorChain(error)) {

@@ -4,8 +4,8 @@ import { Client, escapeIdentifier } from 'pg'
 import type { Queryable } from './database.ts'
 
 /**
- * The options of listening. `onNotification` gets the channel and the text of each; `onReconnect` is called after
- * the connection was lost, as notifications may have been missed: look at everything again.
+ * The options of a listener. `onNotification` gets the channel and the text of each notification; `onReconnect` is
+ * called after a lost connection, as notifications may have been missed and everything must be read again.
  */
 export type ListenOptions = {
   url: string
@@ -15,19 +15,19 @@ export type ListenOptions = {
   log: (line: string) => void
 }
 
-/** A listener at work. `close` ends it; no notification comes after. */
+/** An active listener. `close` ends it; no notification follows. */
 export type Listener = { close: () => Promise<void> }
 
-/** Listens to channels, wherever their notifications come from. */
+/** Listens to channels, whatever the source of their notifications. */
 export type Subscribe = (options: Omit<ListenOptions, 'url'>) => Promise<Listener>
 
 const longestPauseMs = 10_000
 const heartbeatMs = 30_000
 
 /**
- * Listens to channels on a connection of its own. LISTEN belongs to a session, so it needs no pool and no pooler in
- * transaction mode. Resolves when it listens; throws when the first connection fails. Later it connects again, for
- * as long as it takes.
+ * Listens to channels on a connection of its own. LISTEN belongs to a session, so it must not use a pool or a pooler
+ * in transaction mode. Resolves when it listens; throws when the first connection fails. Later it reconnects without
+ * limit.
  */
 export async function listenToChannels(options: ListenOptions): Promise<Listener> {
   const closing = new AbortController()
@@ -100,8 +100,7 @@ async function connect({ url, channels, onNotification }: ListenOptions): Promis
   return { client, lost: Promise.race([connectionLost, heartbeat(client, connectionLost)]) }
 }
 
-// Networks may drop an idle connection without an error: without a heartbeat a listener
-// would wait for ever.
+// Networks can drop an idle connection without an error: without a heartbeat the listener would wait forever.
 async function heartbeat(client: Client, connectionLost: Promise<void>): Promise<void> {
   const heartbeatAbort = new AbortController()
   void connectionLost.then(() => heartbeatAbort.abort())

@@ -11,27 +11,26 @@ export const migrationsFolder = fileURLToPath(new URL('./migrations', import.met
 
 type Migration = { name: string; text: string; checksum: string }
 
-// Any number will do, as long as nothing else in this database takes it.
+// An arbitrary key that no other program may lock in this database.
 const migrationLockKey = 7_262_410
 
 /**
- * Runs the migrations that the database does not have yet and returns their names. They are the files
- * `NNNN_name.sql` of the folder, run in order, each in a transaction of its own. Two that migrate at once wait for
- * each other. A file whose first line is `-- no transaction` runs outside one, its statements separated by lines
- * `-- next`; it must bear to be run again after it failed half-way. A newer database is accepted where newer
- * programs have only expanded it. Throws in plain words when a file was changed after it ran, is missing, or comes
- * too late in the order.
+ * Runs the migrations that the database does not have yet and returns their names. They are the files `NNNN_name.sql`
+ * of the folder, run in order, each in its own transaction. Concurrent migrators wait for each other. A file whose
+ * first line is `-- no transaction` runs outside one, its statements separated by lines `-- next`; it must be
+ * repeatable after a partial failure. A newer database is accepted when newer programs have only expanded it. Throws
+ * with a message for people when a file was changed after it ran, is missing, or is out of order.
  */
 export async function migrate(pool: Pool, folder: string = migrationsFolder): Promise<string[]> {
   const files = await readMigrations(folder)
-  // Building an index or waiting for another migrator may take longer than a request may.
+  // Creating an index or waiting for another migrator can exceed the time limit of requests.
   const client = await connectWithoutTimeLimits(pool)
   try {
     await client.query('set lock_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLockKey])
     const applied = await readApplied(client)
     const pending = findPending(files, applied)
-    // An empty database has nothing to lose: only the last commit waits for the disk, and with it all before.
+    // An empty database has no data to lose: only the last commit waits for the disk, and flushes all earlier ones.
     if (applied.size === 0) await client.query('set synchronous_commit = off')
     for (const migration of pending) {
       if (migration === pending.at(-1)) await client.query('reset synchronous_commit')
@@ -39,12 +38,12 @@ export async function migrate(pool: Pool, folder: string = migrationsFolder): Pr
     }
     return pending.map(({ name }) => name)
   } finally {
-    // The lock goes with it.
+    // The lock ends with the connection.
     await client.end()
   }
 }
 
-/** Throws when the database has not had every migration of the folder; changes nothing. */
+/** Throws when the database lacks a migration of the folder; changes nothing. */
 export async function checkMigrated(pool: Pool, folder: string = migrationsFolder): Promise<void> {
   const applied = (await isMigrated(pool)) ? await listApplied(pool) : new Map<string, AppliedMigration>()
   const pending = findPending(await readMigrations(folder), applied)
@@ -54,7 +53,7 @@ export async function checkMigrated(pool: Pool, folder: string = migrationsFolde
     )
 }
 
-/** Returns whether any migration has run in the database. An empty database holds no shop. */
+/** Returns whether any migration has run in the database. An empty database contains no shop. */
 export async function isMigrated(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query(`select to_regclass('schema_migrations') is not null as "isMigrated"`)
   return rows[0].isMigrated
@@ -75,7 +74,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 async function readMigration(folder: string, name: string): Promise<Migration> {
-  // Git may give Windows other line ends; that is no change.
+  // Git may convert line endings on Windows; that does not count as a change.
   const text = (await readFile(path.join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
   return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
 }
@@ -93,7 +92,7 @@ async function readApplied(client: ClientBase): Promise<Map<string, AppliedMigra
 type AppliedMigration = Readonly<{ name: string; checksum: string; kind: string | null }>
 
 async function listApplied(connection: Pool | ClientBase): Promise<Map<string, AppliedMigration>> {
-  // The column is younger than the table.
+  // The column was added after the table.
   const { rows } = await connection.query<AppliedMigration>(
     `select name, checksum, to_jsonb(m) ->> 'kind' as kind from schema_migrations m order by name`,
   )
@@ -133,7 +132,7 @@ async function applyMigration(client: ClientBase, { name, text, checksum }: Migr
   }
   try {
     if (/^-- no transaction\s*\n/.test(text)) {
-      // Several statements in one message would make a transaction of their own.
+      // Several statements in one message would form an implicit transaction.
       for (const statement of text.split(/^-- next\s*$/m)) await client.query(statement)
       await client.query(insertApplied)
       return

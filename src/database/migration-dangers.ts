@@ -1,18 +1,18 @@
 /**
- * The effect of a migration on a release that still runs beside the new one. `expand` only adds, so that both work;
- * `contract` removes what no release in use needs any more.
+ * The effect of a migration on the previous release, which still runs beside the new one. `expand` only adds, so that
+ * both work; `contract` removes what no release in use needs.
  */
 export type MigrationKind = 'expand' | 'contract'
 
-/** Migrations up to this number are older than releases side by side; they are not checked. */
+/** The last migration without checks, from before releases ran side by side. */
 export const LAST_UNCHECKED_MIGRATION = 294
 
-/** A statement that a migration must not have, and why. */
+/** A forbidden statement of a migration, and the reason. */
 export type MigrationDanger = Readonly<{ statement: string; reason: string }>
 
 const CONTRACT_HEADER = /^-- contract: since \S+/m
 
-/** Returns the kind of a migration: `contract` where it has a line `-- contract: since RELEASE`. */
+/** Returns the kind of a migration: `contract` if it has a line `-- contract: since RELEASE`. */
 export function getMigrationKind(text: string): MigrationKind {
   return CONTRACT_HEADER.test(text) ? 'contract' : 'expand'
 }
@@ -22,8 +22,9 @@ type Rule = Readonly<{ pattern: RegExp; reason: string; isRemoval?: boolean }>
 const TABLE = String.raw`(?:if exists )?(?:only )?(?<table>[\w."]+)`
 
 /**
- * Removals break the release that still runs, and may come only in a `contract` migration. The others lock a table for as long as it
- * is large, and are refused everywhere but on tables that the same migration makes.
+ * The forbidden statements. Removals break the release that still runs, and are allowed only in a `contract`
+ * migration. The others lock a table for a time that grows with its size, and are allowed only on tables that the
+ * same migration creates.
  */
 const RULES: readonly Rule[] = [
   {
@@ -119,7 +120,7 @@ function getCreatedTable(statement: string): string | undefined {
   return /^create (?:unlogged )?table (?:if not exists )?(?<table>[\w."]+)/.exec(statement)?.groups?.['table']
 }
 
-/** Splits SQL into statements of one line, in lower case, without comments, texts and bodies of functions. */
+/** Splits SQL into one-line statements in lower case, without comments, string literals and function bodies. */
 function splitStatements(text: string): string[] {
   return text
     .replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")

@@ -11,9 +11,9 @@ import { typeParsers } from './type-parsers.ts'
 export { isRunning } from './embedded/process-state.ts'
 
 /**
- * The database: the one at `url`, else a PostgreSQL of our own in `dataDir`. `url` may lead to a pooler in
- * transaction mode where `directUrl` leads to the database itself. `log` gets lines for people, those with
- * `isError` need attention; no password is in them.
+ * The options of the database: the one at `url`, else an embedded PostgreSQL in `dataDir`. `url` may be a pooler in
+ * transaction mode if `directUrl` is the database itself. `log` gets lines for people, of which those with `isError`
+ * need attention; they contain no password.
  */
 export type OpenOptions = {
   url?: string | undefined
@@ -24,9 +24,9 @@ export type OpenOptions = {
 }
 
 /**
- * An open database. `url` and `directUrl` hold its password; `directPool` is for what keeps something in a session, and the same as
- * `pool` where no pooler is. `close` lets running statements end, closes the pool and
- * stops the embedded server if this process runs it.
+ * An open database. `url` and `directUrl` contain its password; `directPool` is for uses that rely on a session, and
+ * the same as `pool` without a pooler. `close` waits for running statements, closes the pool and stops the embedded
+ * server if this process runs it.
  */
 export type OpenDatabase = {
   db: Database
@@ -38,7 +38,7 @@ export type OpenDatabase = {
   close: () => Promise<void>
 }
 
-/** Opens the database, starting the embedded one when no `url` is given. Throws when it does not answer. */
+/** Opens the database, starting the embedded one without a `url`. Throws when it does not respond. */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const { url: databaseUrl, dataDir, log } = options
   const server = databaseUrl ? undefined : await openEmbedded({ folder: embeddedFolder(dataDir), log })
@@ -47,7 +47,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   const isPooled = directUrl !== url
   const pool = openPool({ url, log, size: options.poolSize ?? 16, isPooled })
   const directPool = isPooled ? openPool({ url: directUrl, log, size: 2 }) : pool
-  // A pooler would drop the setting.
+  // A pooler would discard the setting.
   const asyncCommitPool = openPool({ url: directUrl, log, size: 4, options: '-c synchronous_commit=off' })
   const close = async () => {
     await Promise.all([pool.end(), asyncCommitPool.end(), ...(isPooled ? [directPool.end()] : [])])
@@ -72,7 +72,10 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   }
 }
 
-/** Throws when the database does not answer. It asks twice, since a process that still loads modules may read the first answer too late. */
+/**
+ * Throws when the database does not respond. It tries twice, because a process that is still loading modules may read
+ * the first response too late.
+ */
 async function askTwice(ask: () => Promise<unknown>): Promise<void> {
   try {
     await ask()
@@ -86,17 +89,17 @@ function embeddedFolder(dataDir: string): string {
   return path.resolve(dataDir, 'postgres')
 }
 
-/** Returns whether this data folder has an embedded database. */
+/** Returns whether a data folder has an embedded database. */
 export function hasEmbeddedDatabase(dataDir: string): boolean {
   return hasCluster(embeddedFolder(dataDir))
 }
 
-/** Returns whether a process runs the embedded database of this data folder. */
+/** Returns whether a process runs the embedded database of a data folder. */
 export async function isEmbeddedRunning(dataDir: string): Promise<boolean> {
   return hasEmbeddedDatabase(dataDir) && (await findServer(embeddedFolder(dataDir))) !== 'none'
 }
 
-/** Returns the address of the shop's database for the superuser of an embedded server, which has to run. */
+/** Returns the address of the shop's database for the superuser of an embedded server, which must be running. */
 export async function toSuperuserUrl(dataDir: string): Promise<string> {
   const folder = embeddedFolder(dataDir)
   const server = await findServer(folder)
@@ -105,9 +108,9 @@ export async function toSuperuserUrl(dataDir: string): Promise<string> {
 }
 
 /**
- * The options of a pool. `size` is the most connections it opens, `options` are further settings of its sessions,
- * `isPooled` means that a pooler stands before the database, which takes no settings, and `silenceMs` is after how
- * long a silent server counts as unreachable.
+ * The options of a pool. `size` is the maximum of connections, `options` are further settings of its sessions,
+ * `isPooled` is whether the connections go through a pooler, which accepts no settings, and `silenceMs` is the time
+ * after which a silent server counts as unreachable.
  */
 export type PoolOptions = {
   url: string
@@ -119,9 +122,9 @@ export type PoolOptions = {
 }
 
 /**
- * Opens a connection pool with the shop's time limits. A statement may take 30 s, a transaction may idle 30 s, a
- * lock may be waited for 10 s; `set local` changes each where more is needed. Sessions are in UTC. A connection
- * that breaks is logged and replaced, and so is one whose server is silent.
+ * Opens a connection pool with the shop's time limits. They are 30 s for a statement, 30 s for an idle transaction,
+ * 10 s for waiting for a lock; `set local` changes each if needed. Sessions are in UTC. A connection that breaks, or
+ * whose server is silent, is logged and replaced.
  */
 export function openPool({
   url,
@@ -144,8 +147,8 @@ export function openPool({
     ...(isPooled ? {} : { ...SESSION_LIMITS, options: `-c timezone=UTC ${options}` }),
   })
   pool.on('error', (error) => log(`a database connection was lost: ${error.message}`))
-  // The pool listens only while a connection is idle; without this a break during a transaction,
-  // between two statements, would end the process.
+  // The pool listens only while a connection is idle; without this listener, a break between two statements of a
+  // transaction would crash the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }

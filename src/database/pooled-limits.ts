@@ -1,13 +1,13 @@
 import type { Pool } from 'pg'
 import { SESSION_LIMITS } from './time-limits.ts'
 
-/** What each session of the shop begins with. */
+/** The initial settings of each session. */
 const SETTINGS: readonly (readonly [name: string, value: string])[] = [
   ...Object.entries(SESSION_LIMITS).map(([name, value]) => [name, `${value / 1000}s`] as const),
   ['timezone', 'UTC'],
 ]
 
-// One process at a time, and only what differs: PostgreSQL refuses two changes of a role at once.
+// Locked, and only for different values: PostgreSQL refuses two concurrent changes of a role.
 const SET_LIMITS = `
   do $do$
   declare missing record;
@@ -26,14 +26,13 @@ const SET_LIMITS = `
 
 /**
  * Sets the time limits and time zone of the shop's database role. A pooler refuses them as connection parameters
- * (https://www.pgbouncer.org/config.html, `ignore_startup_parameters`). Sessions that are open already keep what
- * they have.
+ * (https://www.pgbouncer.org/config.html, `ignore_startup_parameters`). Open sessions are unaffected.
  */
 export async function setLimitsOfRole(pool: Pool): Promise<void> {
   await pool.query(SET_LIMITS)
 }
 
-/** Warns where the pooler hands out sessions that are older than the limits of the role. */
+/** Warns when the pooler's sessions are older than the limits of the role. */
 export async function checkPooledLimits(
   pool: Pool,
   log: (line: string, isError?: boolean) => void,

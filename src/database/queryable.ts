@@ -5,7 +5,7 @@ import { typeParsers } from './type-parsers.ts'
 
 type DrizzleQueries = Omit<NodePgDatabase, 'transaction'>
 
-/** Drizzle over the pool: each statement stands alone. Several in one go: `inTransaction`. */
+/** Drizzle over the pool: each statement commits by itself. For several in one transaction use `inTransaction`. */
 export type Database = DrizzleQueries & {
   readonly $client: Pool
   readonly $relaxed?: Database
@@ -27,7 +27,7 @@ export type TransactionClient = {
 /** PostgreSQL's isolation levels; `read committed` is its default and ours. */
 export type Isolation = 'read committed' | 'repeatable read' | 'serializable'
 
-/** A fixed statement whose plan PostgreSQL may keep; the name stands for the text on each connection. */
+/** A fixed statement whose plan PostgreSQL can cache; the name identifies the text on each connection. */
 export type PreparedStatement = Readonly<{ name: string; text: string }>
 
 /** Observes and runs a statement; `statement` is its name where it has one. */
@@ -35,7 +35,7 @@ export type StatementObserver = <Result>(statement: string, run: () => Promise<R
 
 let observer: StatementObserver | undefined
 
-/** Has all statements of this process observed, as traces need; undefined ends it. */
+/** Sets the observer of all statements of this process, for traces; undefined removes it. */
 export function observeStatements(observe: StatementObserver | undefined): void {
   observer = observe
 }
@@ -56,15 +56,15 @@ export function createDatabaseClient(pool: Pool, $asyncCommit?: Database, $direc
   })
 }
 
-/** Returns the pool whose connections keep what a session sets: the same one, unless a pooler stands before the database. */
+/** Returns the pool whose sessions persist: the same pool, unless connections go through a pooler. */
 export function getDirectPool(db: Database): Pool {
   return db.$direct ?? db.$client
 }
 
 /**
- * Returns the database with commits that do not wait for the disk. It is for statements that may be lost: a power
- * cut takes the last half second of them. For what is done again anyway, never for orders or money. Within a
- * transaction it is that transaction, which waits or not as a whole.
+ * Returns the database with commits that do not wait for the disk. A power failure loses the last half second of
+ * them, so it is for statements that are repeated anyway, never for orders or money. A transaction is returned
+ * unchanged, as it waits or not as a whole.
  */
 export function withAsyncCommit<DatabaseClient extends Queryable>(
   db: DatabaseClient,
@@ -72,7 +72,7 @@ export function withAsyncCommit<DatabaseClient extends Queryable>(
   return ('$relaxed' in db && db.$relaxed) || db
 }
 
-/** Returns Drizzle over one connection; `client` must refuse statements once the transaction is over. */
+/** Returns Drizzle over one connection; `client` must refuse statements after the end of the transaction. */
 export function createTransactionClient(
   connection: Client | PoolClient,
   client: TransactionClient,
@@ -81,19 +81,19 @@ export function createTransactionClient(
 }
 
 /**
- * Runs a statement written with Drizzle's `sql` and returns its rows. Columns keep their names in SQL: `bigint` as
- * number, `timestamptz` as Date (see `typeParsers`). PostgreSQL decides what comes back, so `Row` is the caller's
- * word for it: write it beside the select list, and test the query.
+ * Runs a statement written with Drizzle's `sql` and returns its rows. Columns have their names in SQL: `bigint` as
+ * number, `timestamptz` as Date (see `typeParsers`). `Row` is not checked: write it beside the select list, and test
+ * the query.
  */
 export async function queryRows<Row extends object>(db: Queryable, query: SQL): Promise<Row[]> {
   const { rows: resultRows } = await db.execute(query)
-  // The proven edge: what Drizzle calls unknown columns is what the caller's select list says.
+  // An unchecked cast: Drizzle returns untyped columns, and the caller declares their types.
   return resultRows as unknown as Row[]
 }
 
 /**
- * Runs a named prepared statement and returns its rows: half the work for PostgreSQL on hot, fixed statements. Not
- * for filters, whose plan must follow the values. Types as with `rows`; works in a transaction too.
+ * Runs a named prepared statement and returns its rows; it halves PostgreSQL's work for frequent, fixed statements.
+ * Not for filters, whose plan depends on the values. Types as in `queryRows`; works in a transaction, too.
  */
 export async function queryPrepared<Row extends object>(
   db: Queryable,
@@ -103,15 +103,15 @@ export async function queryPrepared<Row extends object>(
   const client: Pick<TransactionClient, 'query'> = db.$client
   const config = { ...statement, values: [...values], types: typeParsers }
   const { rows: resultRows } = await runObserved(statement.name, () => client.query(config))
-  // The same edge as in `rows`.
+  // The same unchecked cast as in `queryRows`.
   return resultRows as unknown as Row[]
 }
 
-/** So much of an unnamed statement tells which one it is; values are never in it. */
+/** The length that identifies an unnamed statement in traces; it never contains values. */
 const STATEMENT_LENGTH = 80
 
-// Drizzle hands its own parsers with every statement, so those of the pool would never be asked: bigint
-// would come as text, and timestamptz too. It looks at `query` only, as transactions are ours.
+// Drizzle passes its own parsers with every statement, which would bypass those of the pool: bigint and timestamptz
+// would be text. Drizzle calls only `query`, as transactions are our own.
 function withTypeParsers<Connection extends object>(
   query: TransactionClient['query'],
   client: Connection,
@@ -127,7 +127,7 @@ function withTypeParsers<Connection extends object>(
 
 /**
  * Returns the select list of a table's columns under their names in TypeScript. `as` is the table's name in the
- * statement, `overrides` has SQL for columns of which something else is to be read.
+ * statement, `overrides` has SQL for columns that are read differently.
  */
 export function selectColumns(
   table: Table,

@@ -1,6 +1,6 @@
 import { customType, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Defines a `timestamptz` column, a Date here, in milliseconds as JavaScript knows them. */
+/** Defines a `timestamptz` column, a Date in JavaScript, with milliseconds. */
 export function timestamptz(name: string) {
   return timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 }
@@ -10,7 +10,7 @@ export function publicId() {
   return text('public_id').notNull().unique()
 }
 
-/** Bytes: `bytea`. */
+/** Defines a `bytea` column. */
 export const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
   dataType: () => 'bytea',
   toDriver: (value) => Buffer.from(value),

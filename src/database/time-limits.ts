@@ -1,8 +1,8 @@
 import { Client, type Pool } from 'pg'
 
 /**
- * The time limits of the server in milliseconds. They are for a statement, an idle transaction, and the wait for a
- * lock.
+ * The time limits of the server in milliseconds. They are for a statement, for an idle transaction, and for the wait
+ * for a lock.
  */
 export const SESSION_LIMITS = {
   statement_timeout: 30_000,
@@ -11,18 +11,18 @@ export const SESSION_LIMITS = {
 } as const
 
 /**
- * The longest wait of a connection for the response to a statement. The server ends statements sooner, so one that
- * says nothing for so long is away: its machine lost power, or the network loses packets.
+ * The maximum wait for the response to a statement, in milliseconds. The server ends statements sooner, so after this
+ * time it is unreachable: its machine has failed, or the network loses packets.
  */
 export const SILENCE_TIMEOUT_MS = 35_000
 
 /**
- * Returns a connection of its own to a pool's database, without statement time limits. The caller ends it. Throws
- * when the database does not answer.
+ * Returns a separate connection to a pool's database, without time limits for statements. The caller closes it.
+ * Throws when the database does not respond.
  */
 export async function connectWithoutTimeLimits(pool: Pool): Promise<Client> {
   const client = new Client({ ...pool.options, statement_timeout: 0, query_timeout: 0 })
-  // A break between two statements is reported by the next one; without this it would end the process.
+  // The next statement reports a broken connection; without this listener it would crash the process.
   client.on('error', () => undefined)
   await client.connect()
   return client

@@ -19,15 +19,14 @@ const isolationRank: Readonly<Record<Isolation, number>> = {
   serializable: 2,
 }
 
-/** How a transaction runs; a long one's statements may take as long as they need. */
+/** The options of a transaction; statements of a long one have no time limit. */
 type TransactionOptions = { isolation?: Isolation; isLong?: boolean }
 
 /**
- * Runs `work` in a transaction: committed when it returns, rolled back when it throws. Given a
- * transaction it joins that one. A fresh one that lost against another (deadlock, serialization) is run
- * again from the start, a few times: `work` must do nothing outside the database. Throws when a
- * joining one asks for a stronger isolation than the transaction has, and when a statement had failed but
- * `work` returned as if nothing were (PostgreSQL then rolls back without a word).
+ * Runs `work` in a transaction, which commits when it returns and rolls back when it throws. Given a transaction, it
+ * joins that one. A new one that fails by a deadlock or a serialization conflict is repeated a few times: `work` must
+ * have no effects outside the database. Throws when a joining one requires a stronger isolation than the transaction
+ * has, and when a statement failed but `work` returned normally (PostgreSQL then rolls back without an error).
  */
 export async function inTransaction<Result>(
   db: Queryable,
@@ -46,18 +45,18 @@ export async function inTransaction<Result>(
       return await runAttempt(db, callback, { isolation: isolation ?? 'read committed', isLong })
     } catch (error) {
       if (attempt === maxAttempts || !isRetryable(error)) throw error
-      // Different waits, so that those who collided do not do so again.
+      // Random delays, so that transactions in conflict do not collide again.
       await delay(Math.random() * 20 * attempt)
     }
   }
 }
 
 /**
- * Returns a transaction as a database, so that nested transactions join it. All of their work is committed or none;
- * what fails in one of them fails in all.
+ * Returns a transaction as a database, so that nested transactions join it. All of their work is committed or none; a
+ * failure in one of them fails all.
  */
 export function asDatabase(tx: Transaction): Database {
-  // The proven edge: callers run statements on a database, or pass it to `inTransaction`, which recognises a transaction.
+  // A safe cast: callers run statements on a database, or pass it to `inTransaction`, which recognises a transaction.
   return tx as unknown as Database
 }
 
@@ -87,9 +86,9 @@ async function runAttempt<Result>(
     return result
   } catch (error) {
     guardedClient.end()
-    // What leads to a server that is away, or no longer the one that writes, is not used again.
+    // A connection to a server that is unreachable or now read-only is not reused.
     isBroken = isConnectionFailure(error)
-    // Closing it rolls back, too; a server that is silent would be waited for once more.
+    // Closing it rolls back, too; a rollback would have to wait for a silent server again.
     if (!isBroken) await connection.query('rollback').catch(() => (isBroken = true))
     throw error
   } finally {
@@ -97,7 +96,7 @@ async function runAttempt<Result>(
   }
 }
 
-/** The connection that a transaction runs on: one of the pool, or for a long one its own. */
+/** Returns the connection for a transaction: one of the pool, or a separate one for a long transaction. */
 async function openConnection(
   db: Database,
   isLong: boolean,
@@ -110,7 +109,7 @@ async function openConnection(
   return { connection, release: () => connection.end() }
 }
 
-// A statement that was not awaited would otherwise run on a connection that another transaction uses by then.
+// Otherwise a statement that was not awaited could run on a connection that another transaction already uses.
 function createGuardedClient(connection: Client | PoolClient, isolation: Isolation) {
   let isFinished = false
   let lastQuery: Promise<unknown> = Promise.resolve()
@@ -118,7 +117,7 @@ function createGuardedClient(connection: Client | PoolClient, isolation: Isolati
     isolation,
     query: (config: QueryConfig, values?: unknown[]): Promise<QueryResult> => {
       if (isFinished) return Promise.reject(new Error('The transaction is over: a statement came too late'))
-      // One after the other, also when `work` starts several at once: a connection does one at a time.
+      // Statements run one at a time, as a connection requires, even if `work` starts several at once.
       const result = lastQuery.then(() => connection.query(config, values))
       lastQuery = result.catch(() => undefined)
       return result

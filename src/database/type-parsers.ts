@@ -1,9 +1,9 @@
 import { types } from 'pg'
 
 /**
- * The conversion of column values to JavaScript, for every statement on our connections, Drizzle's too. `bigint` is
- * a number (throws beyond ±2^53, never rounds), `timestamptz` a Date, `date`, `interval` and `numeric` are text,
- * the rest is as `pg` does it.
+ * The conversion of column values to JavaScript, for every statement on our connections, including Drizzle's.
+ * `bigint` is a number (throws beyond ±2^53, never rounds), `timestamptz` a Date, `date`, `interval` and `numeric`
+ * are text; other types are converted by `pg`.
  */
 export const typeParsers: typeof types = {
   ...types,

@@ -1,16 +1,16 @@
-/** The texts of an email that operators may word; `text` has paragraphs with an empty line between them. */
+/** The texts of an email that operators can edit; `text` has paragraphs separated by an empty line. */
 export type EmailText = Readonly<{ subject: string; heading: string; text: string }>
 
-/** A value that the shop fills in; a required one may not be left out of subject, heading and text. */
+/** A value that the shop fills in; a required one must occur in the subject, the heading or the text. */
 export type Placeholder = Readonly<{ label: string; sample: string; isRequired?: true }>
 
-/** Whom an email goes to. */
+/** The recipients of an email. */
 export type EmailRecipients = 'Shoppers' | 'Suppliers' | 'Vendors' | 'Account holders' | 'Subscribers'
 
-/** What the shop adds to a text itself: items and amounts, a code, or only a link. */
+/** The part that the shop adds to a text: items and amounts, a code, or only a link. */
 export type EmailFacts = 'items' | 'amounts' | 'code' | 'link' | 'none'
 
-/** An email whose text operators may word: its standard text, and the placeholders that it may have. */
+/** An email whose text operators can edit: its standard text, and the placeholders that it can contain. */
 export type EmailTemplate = Readonly<{
   title: string
   to: EmailRecipients
@@ -19,14 +19,14 @@ export type EmailTemplate = Readonly<{
   facts: EmailFacts
   /** The label of the button that the shop adds. */
   action?: string
-  /** What the shop writes below, which stays as it is. */
+  /** The lines that the shop adds below, which operators cannot change. */
   closing: readonly string[]
 }>
 
-/** The longest that each text may be, in characters. */
+/** The maximum length of each text, in characters. */
 export const EMAIL_TEXT_LENGTHS = { subject: 150, heading: 120, text: 4000 } as const
 
-/** What is wrong with a text: its field, and a sentence for the operator. */
+/** A problem of a text: its field, and a message for the operator. */
 export type EmailTextProblem = Readonly<{ field: keyof EmailText; text: string }>
 
 const LABELS: Readonly<Record<keyof EmailText, string>> = {
@@ -37,7 +37,7 @@ const LABELS: Readonly<Record<keyof EmailText, string>> = {
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
 
-/** Returns the first thing that is wrong with an operator's text; undefined where every email can be made of it. */
+/** Returns the first problem of an operator's text; undefined when it is valid. */
 export function findEmailTextProblem(
   { placeholders }: Pick<EmailTemplate, 'placeholders'>,
   text: EmailText,
@@ -91,7 +91,7 @@ export type EmailValues = Readonly<Record<string, string>>
 /** A text with its values filled in. */
 export type FilledEmailText = Readonly<{ subject: string; heading: string; paragraphs: readonly string[] }>
 
-/** Returns the text with its values filled in. What a value contains is never read as a placeholder. */
+/** Returns the text with its values filled in. A value is never searched for placeholders. */
 export function fillEmailText({ subject, heading, text }: EmailText, values: EmailValues): FilledEmailText {
   const fill = (part: string) =>
     part.replaceAll(

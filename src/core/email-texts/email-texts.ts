@@ -10,11 +10,11 @@ import { ORDER_TEXTS } from './order-texts.ts'
 
 const TEMPLATES = { ...ORDER_TEXTS, ...ACCOUNT_TEXTS, ...BUSINESS_TEXTS }
 
-/** The name of an email whose text operators may word. */
+/** The name of an email whose text operators can edit. */
 export type EmailTextName = keyof typeof TEMPLATES
 
-// Names of the object above.
-/** The names of all emails whose text operators may word, in the order of their list. */
+// The keys of the object above.
+/** The names of all emails whose text operators can edit, in display order. */
 export const EMAIL_TEXT_NAMES = Object.keys(TEMPLATES) as EmailTextName[]
 
 /** Returns the template of an email. */
@@ -22,7 +22,7 @@ export function getEmailTemplate(name: EmailTextName): EmailTemplate {
   return TEMPLATES[name]
 }
 
-/** What an operator's text is applied to: the email, its values, and the facts that follow the text. */
+/** The inputs of an email's text: its name, its values, and the facts that follow the text. */
 export type EmailWording = Readonly<{ name: EmailTextName; values: EmailValues; facts: readonly string[] }>
 
 type ValuesOf<Name extends EmailTextName> = Readonly<

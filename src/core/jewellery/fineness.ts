@@ -2,8 +2,8 @@
 export type PreciousMetal = 'gold' | 'silver' | 'platinum' | 'palladium'
 
 /**
- * The millesimal fineness that each precious metal is sold in, in parts per thousand. They are those of ISO 9202,
- * and national ones such as 333 (8 karat, Germany), 417 (10 karat, USA) and 835 (silver, Germany).
+ * The millesimal fineness grades of each precious metal, in parts per thousand. They are those of ISO 9202, and
+ * national ones such as 333 (8 karat, Germany), 417 (10 karat, USA) and 835 (silver, Germany).
  */
 export const FINENESS: Readonly<Record<PreciousMetal, readonly string[]>> = {
   gold: [
@@ -44,8 +44,8 @@ const KARATS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the fineness that a text states; undefined when it states none. Such as `750` of `750`, `18K` and `18 kt
- * gold (750)`. Fractions of a thousandth are dropped: `999.9` is sold as 999.
+ * Returns the fineness that a text states; undefined when it states none. Examples: `750`, `18K` and `18 kt gold
+ * (750)`. Fractions of a thousandth are dropped: `999.9` is sold as 999.
  */
 export function parseFineness(purity: string): string | undefined {
   const text = purity.toLowerCase()
@@ -56,7 +56,10 @@ export function parseFineness(purity: string): string | undefined {
   return /\bsterling\b/.test(text) ? '925' : undefined
 }
 
-/** Returns the precious metal that a text names; undefined for base metals, and for gold that only covers another metal. */
+/**
+ * Returns the precious metal that a text names; undefined for base metals, and for gold that only plates another
+ * metal.
+ */
 export function findPreciousMetal(metal: string): PreciousMetal | undefined {
   const text = metal
     .toLowerCase()

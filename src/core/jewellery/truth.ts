@@ -1,12 +1,13 @@
 import { FINENESS, findPreciousMetal, parseFineness, type PreciousMetal } from './fineness.ts'
 import type { FactName, JewelleryFacts, StoneFacts } from './vocabulary.ts'
 
-/** A statement that cannot be true, by the field it is about; of a stone the field is `stones.0.origin`. */
+/** A statement that cannot be true, with its field; a stone's field is, for example, `stones.0.origin`. */
 export type FactProblem = Readonly<{ field: string; message: string }>
 
 /**
- * Returns what cannot be true of a product. An empty list does not say that the rest is true: only what contradicts itself, the
- * trade's definitions or the law of labelling is found. Each rule is a function of its own below.
+ * Returns the statements of a product that cannot be true. It finds contradictions and violations of the trade's
+ * definitions and of labelling law; an empty list does not prove that the rest is true. Each rule is a function
+ * below.
  */
 export function findFactProblems(facts: JewelleryFacts): FactProblem[] {
   return [
@@ -38,12 +39,12 @@ function explainFineness(fineness: string, metal: PreciousMetal): string {
   return `${metal[0]?.toUpperCase()}${metal.slice(1)} isn’t sold as ${fineness}. Usual purities are ${usual[metal]}.`
 }
 
-/** What feeds write where there is no plating. */
+/** The values that feeds have for products without plating. */
 const NO_PLATING = /^(none|no|no plating|unplated|n\/a|-)\.?$/i
 
 /**
- * Solid gold takes no plating but rhodium or ruthenium, which white gold usually has. Vermeil is gold on silver. Nothing is plated
- * with itself.
+ * Checks the plating. Solid gold can be plated with rhodium or ruthenium only, which is usual for white gold. Vermeil
+ * is gold on silver. A metal is never plated with itself.
  */
 function checkPlating({ metal, plating }: JewelleryFacts): FactProblem[] {
   if (!metal || !plating || NO_PLATING.test(plating)) return []
@@ -63,7 +64,7 @@ function checkPlating({ metal, plating }: JewelleryFacts): FactProblem[] {
   return []
 }
 
-/** A fineness in the hallmark is the stated purity, or one of those stated. */
+/** Checks that a fineness in the hallmark is the stated purity, or one of the stated ones. */
 function checkHallmark({ hallmark, purity }: JewelleryFacts): FactProblem[] {
   const stamped = /(?<!\d)\d{3}(?!\d)/.exec(hallmark ?? '')?.[0]
   const fineness = purity ? parseFineness(purity) : undefined
@@ -73,7 +74,7 @@ function checkHallmark({ hallmark, purity }: JewelleryFacts): FactProblem[] {
   ]
 }
 
-/** A certificate has a laboratory and a number, and is about a stone. */
+/** Checks that a certificate has a laboratory and a number, and that the product has a stone. */
 function checkCertificate(facts: JewelleryFacts): FactProblem[] {
   const { certificateLaboratory: laboratory, certificateNumber: number, stones } = facts
   if (!laboratory && !number) return []
@@ -85,8 +86,8 @@ function checkCertificate(facts: JewelleryFacts): FactProblem[] {
 }
 
 /**
- * A weight is the weight of a stone. A diamond is sold as natural or lab-grown, never without saying which; zirconia is made in
- * laboratories only; cultured is a word for pearls.
+ * Checks a stone. A weight needs a stone. A diamond is either natural or lab-grown, and must say which; zirconia is
+ * always lab-grown; only pearls are cultured.
  */
 function checkStone({ kind, carat, origin }: StoneFacts, field: string): FactProblem[] {
   if (kind.trim() === '')
@@ -109,8 +110,8 @@ function checkStone({ kind, carat, origin }: StoneFacts, field: string): FactPro
 }
 
 /**
- * Returns the required facts that a product does not state, in their order. A purity is missing only where there is one to state:
- * of precious metals, and while no metal is stated.
+ * Returns the required facts that a product does not state, in order. The purity is required only of precious metals,
+ * and while no metal is stated.
  */
 export function listMissingFacts(required: readonly FactName[], facts: JewelleryFacts): FactName[] {
   return required.filter((name) => isMissing(name, facts))

@@ -1,4 +1,4 @@
-/** The metals that a product can be made of, by the names that the facets of the lists have. */
+/** The metals of products, named as in the facets of lists. */
 export const METALS = [
   'Yellow gold',
   'White gold',
@@ -24,7 +24,7 @@ export const PLATINGS = [
   'Silver',
 ] as const
 
-/** The stones that the facets of the lists know; a product may have others. */
+/** The stones in the facets of lists; a product may have others. */
 export const STONE_KINDS = [
   'Diamond',
   'Pearl',
@@ -101,7 +101,7 @@ export const FACT_NAMES = [
   'certificate',
 ] as const satisfies readonly FactName[]
 
-/** One kind of stone in a product; `carat` is the weight of all of them together. */
+/** One kind of stone in a product; `carat` is the total weight of its stones. */
 export type StoneFacts = Readonly<{
   kind: string
   count: number
@@ -109,7 +109,7 @@ export type StoneFacts = Readonly<{
   origin: StoneOrigin | null
 }>
 
-/** The known facts of a product as jewellery; null is not stated. */
+/** The facts of a product as jewellery; null when not stated. */
 export type JewelleryFacts = Readonly<{
   metal: string | null
   purity: string | null
@@ -123,13 +123,13 @@ export type JewelleryFacts = Readonly<{
   heightMm: number | null
   certificateLaboratory: string | null
   certificateNumber: string | null
-  /** Where it was made (ISO 3166 alpha-2), and its number of the Harmonised System; undefined is not said. */
+  /** The country of origin (ISO 3166 alpha-2) and the Harmonised System code; undefined when not stated. */
   originCountry?: string | null | undefined
   tariffNumber?: string | null | undefined
   stones: readonly StoneFacts[]
 }>
 
-/** A product of which nothing is stated. */
+/** The facts of a product that states none. */
 export const NO_FACTS: JewelleryFacts = {
   metal: null,
   purity: null,

@@ -2,8 +2,8 @@ const SUNDAY = 0
 const SATURDAY = 6
 
 /**
- * Returns how many calendar days `count` business days (Monday to Friday) take from a weekday. `weekday` is as
- * `Date.getDay` returns it. Public holidays are not known here.
+ * Returns the number of calendar days that `count` business days (Monday to Friday) take from a weekday. `weekday` is
+ * a value of `Date.getDay`. Public holidays are not considered.
  */
 export function toCalendarDays(count: number, weekday: number): number {
   let days = 0

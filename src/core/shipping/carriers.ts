@@ -16,7 +16,7 @@ export const CARRIERS = [
 /** A carrier, by the name that calls use. */
 export type CarrierName = (typeof CARRIERS)[number]
 
-/** The carriers that a supplier can choose: all but that of the sandbox. */
+/** The carriers that a supplier can choose: all except the sandbox carrier. */
 export const REAL_CARRIERS = CARRIERS.filter((carrier) => carrier !== 'sandbox_post')
 
 const TITLES: Readonly<Record<CarrierName, string>> = {
@@ -33,7 +33,7 @@ const TITLES: Readonly<Record<CarrierName, string>> = {
   other: 'Another carrier',
 }
 
-/** Returns the name of a carrier for people. */
+/** Returns the display name of a carrier. */
 export function carrierTitle(carrier: CarrierName): string {
   return TITLES[carrier]
 }

@@ -3,7 +3,10 @@ export const EU_CUSTOMS_UNION: ReadonlySet<string> = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MC MT NL PL PT RO SE SI SK'.split(' '),
 )
 
-/** Places with a country code of their own whose parcels clear the customs of the EU, but are declared, for taxes, within it, too. */
+/**
+ * Territories with their own country code that are in the EU's customs territory, but whose parcels need a
+ * declaration, for taxes, within it, too.
+ */
 const OUTERMOST_REGIONS: ReadonlySet<string> = new Set('AX BL GF GP MF MQ RE SM YT'.split(' '))
 
 /**

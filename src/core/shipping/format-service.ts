@@ -1,4 +1,4 @@
-/** Returns the name of a service for people: underscores as spaces (CHK-16). */
+/** Returns the display name of a service: underscores become spaces (CHK-16). */
 export function formatServiceName(service: string): string {
   return service.replaceAll('_', ' ')
 }

@@ -3,9 +3,9 @@ import { PROCESSING_DAYS } from './shipping-rules.ts'
 import { addMs, DAY } from '../time.ts'
 
 /**
- * A warehouse's handling time in working days, counted from the day of payment. What is paid after the cut-off
- * (`HH:MM` there) or on a day off counts as paid on the next working day; without a cut-off the day itself counts.
- * Weekdays are those of ISO 8601: 1 is Monday.
+ * A warehouse's handling time in working days, counted from the day of payment. An order paid after the cut-off
+ * (`HH:MM` there) or on a day off counts as paid on the next working day; without a cut-off the day of payment
+ * counts. Weekdays are those of ISO 8601: 1 is Monday.
  */
 export type Handling = Readonly<{
   leadDays: number
@@ -15,7 +15,7 @@ export type Handling = Readonly<{
   workingDays: readonly number[]
 }>
 
-/** Days on which nothing is handed over, the first and the last included, as `YYYY-MM-DD` on the store's calendar. */
+/** A period, with its first and last day (`YYYY-MM-DD` in the store's calendar), when no orders are handed over. */
 export type Holiday = Readonly<{ from: string; to: string; timeZone: string }>
 
 /** A warehouse's stated handling time; null where its supplier has stated none. */
@@ -28,12 +28,12 @@ const DEFAULT_HANDLING: Handling = {
   workingDays: [1, 2, 3, 4, 5],
 }
 
-/** Nothing is promised for later than this; a calendar without any working day would have no end. */
+/** The latest day that is searched, which ends the search in a calendar without any working day. */
 const MOST_DAYS = 400
 
 /**
- * Returns the latest time at which an order paid now is handed to the carrier. Where a handling time is stated, it
- * is the end of that day there; otherwise two business days (UTC) later.
+ * Returns the deadline for handing an order paid now to the carrier. It is the end of the last day of the stated
+ * handling time, in the warehouse's time zone; without one it is two business days (UTC) later.
  */
 export function calculateShipBy(paidAt: Date, { handling, holiday }: HandlingPromise): Date {
   if (!handling && !holiday)
@@ -43,7 +43,7 @@ export function calculateShipBy(paidAt: Date, { handling, holiday }: HandlingPro
   return new Date(nextMidnight.epochMilliseconds - 1)
 }
 
-/** Returns in how many calendar days an order paid now is handed over: from the earliest to the latest. */
+/** Returns the number of calendar days, from the earliest to the latest, until an order paid now is handed over. */
 export function countHandlingDays(
   now: Date,
   { handling, holiday }: HandlingPromise,

@@ -1,11 +1,11 @@
 /**
- * One service of the built-in shipping rules, for a supplier's shipment to a country. It has the cost in cents, the
- * shipment value from which it is free (null: never), and the days on the way.
+ * One service of the built-in shipping rules, for a supplier's shipment to a country. It has the price in cents, the
+ * shipment value from which it is free (null: never), and the days in transit.
  */
 export type ShippingRule = Readonly<{
   service: string
   baseAmount: number
-  /** For each kilogram of the parcel, each half begun counted. */
+  /** The price per kilogram of the parcel, charged for each started half kilogram. */
   perKiloAmount: number
   freeFromAmount: number | null
   minDays: number
@@ -14,10 +14,10 @@ export type ShippingRule = Readonly<{
 
 type Zone = Readonly<{ countries: ReadonlySet<string>; rules: readonly ShippingRule[] }>
 
-/** Business days a supplier takes to hand a paid order to the carrier (POLICY-04). */
+/** The business days until a supplier hands a paid order to the carrier (POLICY-04). */
 export const PROCESSING_DAYS = { min: 1, max: 2 } as const
 
-/** A rule as the tables below write it: amounts in cents. */
+/** A row of the tables below; amounts in cents. */
 type RuleRow = readonly [
   service: string,
   days: readonly [min: number, max: number],
@@ -25,7 +25,10 @@ type RuleRow = readonly [
   freeFrom: number | null,
 ]
 
-/** Singapore's are the shop's stated promises (POLICY-05, POLICY-06, PDP-13, PDP-14, PDP-31). */
+/**
+ * The zones; Singapore's rows are the shop's stated delivery times and prices (POLICY-05, POLICY-06, PDP-13, PDP-14,
+ * PDP-31).
+ */
 const ZONES: readonly Zone[] = [
   createZone('SG', [
     ['Economy', [15, 25], [206, 0], null],

@@ -3,15 +3,14 @@ import { EU_CUSTOMS_UNION } from './eu-customs.ts'
 /** The services that a supplier can offer, slowest first. */
 export const ZONE_SERVICES = ['Economy', 'Standard', 'Express'] as const
 
-/** One of these. */
 export type ZoneServiceName = (typeof ZONE_SERVICES)[number]
 
-/** The price of a parcel of more than so many grams, in cents. */
+/** The price, in cents, of a parcel above a weight in grams. */
 export type WeightBand = Readonly<{ overGrams: number; amountCents: number }>
 
 /**
- * A service of a zone. It has the days on the way, and the supplier's subtotal in cents from which it is free
- * (null: never).
+ * A service of a zone. It has the days in transit, and the supplier's subtotal in cents from which it is free (null:
+ * never).
  */
 export type ZoneService = Readonly<{
   service: ZoneServiceName
@@ -21,7 +20,9 @@ export type ZoneService = Readonly<{
   bands: readonly WeightBand[]
 }>
 
-/** Countries (ISO 3166 alpha-2) that cost the same to send to; `isRest` is all that no other zone names. */
+/**
+ * Countries (ISO 3166 alpha-2) with the same shipping prices; `isRest` covers all countries that no other zone names.
+ */
 export type ShippingZone = Readonly<{
   name: string
   isRest: boolean
@@ -29,12 +30,12 @@ export type ShippingZone = Readonly<{
   services: readonly ZoneService[]
 }>
 
-/** Returns the zone of a warehouse that a country is in; undefined where nothing is sent there. */
+/** Returns the zone of a warehouse that a country is in; undefined when the warehouse does not ship there. */
 export function findZone(zones: readonly ShippingZone[], country: string): ShippingZone | undefined {
   return zones.find(({ countries }) => countries.includes(country)) ?? zones.find(({ isRest }) => isRest)
 }
 
-/** A service as it is quoted for a parcel: `amount` in cents, before it is free from `freeFromAmount`. */
+/** A service quoted for a parcel: `amount` in cents, before free shipping from `freeFromAmount` applies. */
 export type ZoneRate = Readonly<{
   service: ZoneServiceName
   minDays: number
@@ -44,8 +45,8 @@ export type ZoneRate = Readonly<{
 }>
 
 /**
- * Returns the shipping prices of a parcel by its weight in grams and its country. Empty where the warehouse does
- * not ship there.
+ * Returns the shipping prices of a parcel by its weight in grams and its country. Empty when the warehouse does not
+ * ship there.
  */
 export function quoteZones(
   zones: readonly ShippingZone[],
@@ -129,8 +130,8 @@ function findServiceProblems(zone: ShippingZone, one: ZoneService, field: string
 }
 
 /**
- * Returns preset shipping rules for a warehouse in a country. They cover its own country, the EU where it is in it,
- * and the rest of the world.
+ * Returns preset shipping rules for a warehouse in a country. They are for its own country, for the EU if it is in
+ * it, and for the rest of the world.
  */
 export function presetZones(country: string): readonly ShippingZone[] {
   const neighbours = EU_CUSTOMS_UNION.has(country)

@@ -6,17 +6,17 @@ const DAYS = new Intl.DateTimeFormat('en-GB', {
 })
 const MOMENTS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
-/** Returns a day in UTC as emails and messages show it, such as `2 Jul 2026`. */
+/** Formats a day in UTC for emails and messages, such as `2 Jul 2026`. */
 export function formatUtcDay(date: Date): string {
   return DAYS.format(date)
 }
 
-/** Returns a moment to the minute as emails show it, such as `2 Jul 2026, 14:05 UTC`. */
+/** Formats a time in UTC to the minute for emails, such as `2 Jul 2026, 14:05 UTC`. */
 export function formatUtcMoment(date: Date): string {
   return `${MOMENTS.format(date)} UTC`
 }
 
-/** Returns a day in UTC as files for other programs have it: ISO 8601, such as `2026-07-02`. */
+/** Formats a day in UTC for files: ISO 8601, such as `2026-07-02`. */
 export function formatIsoDay(date: Date): string {
   return date.toISOString().slice(0, 10)
 }

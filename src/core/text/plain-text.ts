@@ -30,7 +30,7 @@ export function toPlainText(text: string): string {
   return toSingleLine(decoded).replace(/\s+/g, ' ')
 }
 
-/** Invalid characters stay escaped: a database does not accept half a surrogate pair. */
+/** Decodes an entity. Invalid characters stay escaped, because the database does not accept half a surrogate pair. */
 function decodeEntity(entity: string, name: string): string {
   const [, hex, decimal] = /^#(?:x([0-9a-f]+)|(\d+))$/i.exec(name) ?? []
   if (hex === undefined && decimal === undefined) return ENTITIES[name.toLowerCase()] ?? entity

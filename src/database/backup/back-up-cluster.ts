@@ -4,11 +4,11 @@ import { getClusterFolder } from '../embedded/cluster.ts'
 import { findServer, serverUrl } from '../embedded/running-server.ts'
 import { copyFolderIntoSet, copyIntoSet, type SetFile, writeIntoSet } from './file-set.ts'
 
-/** The place of the database in a backup. */
+/** The folder of the database in a backup. */
 export const CLUSTER_NAME = 'database'
 
-// What a base backup leaves out (PostgreSQL's manual, "Making a Base Backup Using the Low Level API"): what belongs to
-// the running server, or is made again at its start.
+// The files that a base backup omits (PostgreSQL's manual, "Making a Base Backup Using the Low Level API"): they
+// belong to the running server, or are recreated at its start.
 const LEFT_OUT_CONTENTS =
   /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//
 const LEFT_OUT_FILES =
@@ -20,8 +20,8 @@ const WAL_FILE = /^([0-9A-F]{24}|[0-9A-F]{8}\.history)$/
 
 /**
  * Copies the embedded database of `folder` into a backup set while it runs. It is a base backup as PostgreSQL's
- * manual describes it: changes during the copy are completed from the write-ahead log when the copy is started.
- * Throws when it does not run.
+ * manual describes it: changes during the copy are applied from the write-ahead log when the copy is started. Throws
+ * when the database does not run.
  */
 export async function backUpCluster(folder: string, target: string): Promise<SetFile[]> {
   const server = await findServer(folder)
@@ -33,7 +33,7 @@ export async function backUpCluster(folder: string, target: string): Promise<Set
   await client.connect()
   try {
     await client.query('set statement_timeout = 0')
-    // It ends with the connection. Until then the log of the time of the copy is not recycled.
+    // The slot ends with the connection. Until then the write-ahead log of the copy is not recycled.
     await client.query(`select pg_create_physical_replication_slot($1, true, true)`, [
       `backup_${process.pid}`,
     ])

@@ -19,7 +19,7 @@ export type Manifest = Readonly<{
 
 const MANIFEST = 'manifest.json'
 
-/** Writes a file and what it is into a set; a file that vanishes meanwhile is left out. */
+/** Copies a file into a set and returns its path, size and hash. A file that is deleted meanwhile is omitted. */
 export async function copyIntoSet(
   from: string,
   { folder, name }: Readonly<{ folder: string; name: string }>,
@@ -52,7 +52,7 @@ export async function writeIntoSet(
   return { path: name, size, sha256: hash.digest('hex') }
 }
 
-/** Copies what is below a folder into a set, below `name`, but for what `isLeftOut` names; returns the copied files. */
+/** Copies a folder into a set, below `name`, except what `isLeftOut` names; returns the copied files. */
 export async function copyFolderIntoSet(
   from: string,
   { folder, name, isLeftOut = () => false }: FolderCopy,
@@ -76,26 +76,29 @@ export async function copyFolderIntoSet(
   return copied
 }
 
-/** The target of a folder's copy, and the paths within the folder that are left out. */
+/** The source folder of a copy, its name in the set, and the paths within the folder that are omitted. */
 export type FolderCopy = Readonly<{ folder: string; name: string; isLeftOut?: (relative: string) => boolean }>
 
-/** Creates the folder of a new set. Throws where there is something in it. */
+/** Creates the folder of a new set. Throws when it exists and is not empty. */
 export async function createSetFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0)
     throw new Error(`${folder} is not empty. Name a folder that doesn’t exist yet.`)
 }
 
-/** Completes a set by its manifest: without this file it is not one. */
+/** Writes the manifest, which completes a set: without this file it is invalid. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   await writeFile(path.join(folder, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 })
 }
 
-/** Returns the manifest of a set after every file was compared with it. Throws in plain words where one is missing or differs. */
+/**
+ * Returns the manifest of a set after verifying every file. Throws with a message for people when a file is missing
+ * or differs.
+ */
 export async function readCheckedManifest(folder: string, kind: Manifest['kind']): Promise<Manifest> {
   const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => undefined)
   if (text === undefined) throw new Error(`${folder} holds no finished ${kind}: its ${MANIFEST} is missing.`)
-  // Written by `writeManifest`; a file that was changed is found by what follows.
+  // Written by `writeManifest`; the checks below find a changed file.
   const manifest = JSON.parse(text) as Manifest
   if (manifest.kind !== kind) throw new Error(`${folder} holds an ${manifest.kind}, not a ${kind}.`)
   for (const { path: name, size, sha256 } of manifest.files) {
@@ -106,7 +109,7 @@ export async function readCheckedManifest(folder: string, kind: Manifest['kind']
   return manifest
 }
 
-/** Returns the path of a file of a set. Throws where its name leads out of the folder. */
+/** Returns the path of a file of a set. Throws when its name leads outside the folder. */
 export function resolveInside(folder: string, name: string): string {
   const file = path.resolve(folder, name)
   if (!file.startsWith(path.resolve(folder) + path.sep)) throw new Error(`${name} is not in ${folder}.`)

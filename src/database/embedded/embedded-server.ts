@@ -13,8 +13,8 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * `folder` is where the cluster lives or is to be created; `settings` override the built-in ones. Lines with
- * `isError` are for the operator; the others report what the server does.
+ * The options of the embedded server. `folder` is the location of the cluster, created when missing; `settings`
+ * override the built-in ones. Log lines with `isError` need an operator; the others report what the server does.
  */
 export type EmbeddedOptions = {
   folder: string
@@ -23,8 +23,8 @@ export type EmbeddedOptions = {
 }
 
 /**
- * A PostgreSQL of our own, running on a folder. `startedHere` says whether this process runs it or
- * found it running. `close` stops it in the first case and leaves it alone in the second.
+ * An embedded PostgreSQL that runs on a folder. `startedHere` is whether this process started it or found it running.
+ * `close` stops it in the first case only.
  */
 export type EmbeddedServer = {
   url: string
@@ -34,13 +34,14 @@ export type EmbeddedServer = {
 
 const startTimeoutMs = 120_000
 
-// For a shop on one small machine, its disk an SSD. Everything about safety is left at PostgreSQL's
-// default (fsync, full_page_writes and synchronous_commit are on).
+// For a shop on one small machine with an SSD. All settings that protect data keep PostgreSQL's defaults (fsync,
+// full_page_writes and synchronous_commit are on).
 const defaultSettings = {
   shared_buffers: '256MB',
   max_connections: '60',
   jit: 'off',
-  // On, it squeezes each page that is first touched after a checkpoint, some 0.1 ms of a core: an order touches a dozen.
+  // When on, it compresses each page that is first changed after a checkpoint, for about 0.1 ms of CPU time: an order
+  // changes a dozen pages.
   wal_compression: 'off',
   checkpoint_timeout: '10min',
   max_wal_size: '1GB',
@@ -50,14 +51,14 @@ const defaultSettings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // Time and process stand in our own log.
+  // Our own log adds the time and the process.
   log_line_prefix: '',
 }
 
 /**
  * Starts PostgreSQL on a folder, or joins the running one, and returns the database's address. The database is
- * created on first use. Should the server end while it is open here, whichever process ran it, it is started again
- * at the same address, for as long as it takes. Throws in plain words when it cannot run.
+ * created on first use. If the server ends while it is in use here, even if another process ran it, it is restarted
+ * at the same address, with retries without limit. Throws with a message for people when it cannot run.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { folder, log } = options
@@ -90,11 +91,12 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedSe
 }
 
 /**
- * Starts the server or finds a running one. It uses `port`, which is waited for when it is taken, else a free one.
+ * Starts the server or finds a running one. With `port` it waits until that port is free; otherwise it uses any free
+ * one.
  */
 async function startOrFindServer(options: EmbeddedOptions, port?: number): Promise<DatabaseServerHandle> {
   const { folder, log } = options
-  // The outer folder holds more than the database, and another user may have to pass through it.
+  // The outer folder contains more than the database, and another user may need to traverse it.
   mkdirSync(path.dirname(folder), { recursive: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const deadline = Date.now() + startTimeoutMs
@@ -136,7 +138,7 @@ async function start({ folder, log, settings = {} }: EmbeddedOptions, fixedPort?
   return startServer({ folder, port, binaries, runAs, settings: { ...defaultSettings, ...settings }, log })
 }
 
-// Another process was quicker, the last server's children are still ending, or the port was taken.
+// Another process started it first, the last server's children are still ending, or the port was in use.
 function isTransient(failure: string): boolean {
   return /postmaster\.pid|shared memory block|could not bind|TCP\/IP sockets/.test(failure)
 }
@@ -147,7 +149,7 @@ async function waitForExit(pid: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-// The same port each time, so that connections find the server again after a restart.
+// The port is stored, so that connections find the server again after a restart.
 async function choosePort(portFile: string): Promise<number> {
   const lastPort = existsSync(portFile) ? Number(readFileSync(portFile, 'utf8')) : 0
   const isStored = Number.isInteger(lastPort) && lastPort > 0
@@ -157,7 +159,7 @@ async function choosePort(portFile: string): Promise<number> {
   return port
 }
 
-// The shop's role is no superuser: as with an external database, it owns its database only.
+// The shop's role is not a superuser: as with an external database, it owns only its own database.
 async function createDatabase(folder: string, port: number): Promise<void> {
   const client = new Client({
     connectionString: serverUrl({ folder, port, role: 'postgres', database: 'postgres' }),
@@ -178,13 +180,13 @@ async function createDatabase(folder: string, port: number): Promise<void> {
   }
 }
 
-// Systems take the ports of outgoing connections from here on (Linux from 32768, others from 49152).
+// The first port that systems use for outgoing connections (Linux from 32768, others from 49152).
 const FIRST_EPHEMERAL_PORT = 32_768
 const FIRST_PORT = 20_000
 
 /**
- * Returns a port of 127.0.0.1 at which nothing listens; undefined when there is none. It is below the ports of outgoing
- * connections, so that none of them has taken it when a server that was down comes back to it.
+ * Returns a free port of 127.0.0.1; undefined when there is none. It is below the ports of outgoing connections, so
+ * that none of them occupies it when the server restarts.
  */
 export async function findFreePort(): Promise<number | undefined> {
   for (let attempt = 0; attempt < 20; attempt += 1) {
@@ -194,7 +196,7 @@ export async function findFreePort(): Promise<number | undefined> {
   return tryPort(0)
 }
 
-/** Returns `preferredPort` if nothing listens at it on 127.0.0.1, else undefined; for 0, any free port. */
+/** Returns `preferredPort` if it is free on 127.0.0.1, else undefined; for 0, any free port. */
 function tryPort(preferredPort: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const probe = createServer()

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * The command that runs PostgreSQL's programs. It has what stands before the program, and the user it runs as when
- * that is another one than ours (who must then own the data).
+ * The command that runs PostgreSQL's programs. It has the words before the program, and the user it runs as when that
+ * is not the current one (and must then own the data).
  */
 export type RunAs = { before: string[]; user?: { uid: number; gid: number } }
 
@@ -10,12 +10,12 @@ const inUserNamespace = ['unshare', '--user', '--map-user=65534', '--map-group=6
 const stopWithParent = ['setpriv', '--pdeathsig', 'INT']
 
 /**
- * Decides how to run PostgreSQL, which refuses to run as root. For root: in a user namespace, where
- * it is "nobody" inside and its files stay root's, so a folder only root may enter will do; else as an
- * unprivileged user who can reach `program` and `folder`. Throws in plain words when neither works.
+ * Decides how to run PostgreSQL, which refuses to run as root. For root: in a user namespace, where it is "nobody"
+ * inside and its files stay root's, so that even a folder for root only works; else as an unprivileged user who can
+ * reach `program` and `folder`. Throws with a message for people when neither works.
  */
 export function resolveRunAs(program: string, folder: string): RunAs {
-  // The kernel then stops PostgreSQL with us, even when we are killed with kill -9.
+  // Makes the kernel stop PostgreSQL with this process, even after kill -9.
   const parentDeathArgs =
     process.platform === 'linux' && succeeds([...stopWithParent, 'true']) ? stopWithParent : []
   if (process.getuid?.() !== 0) return { before: parentDeathArgs }

@@ -4,16 +4,16 @@ import { Client } from 'pg'
 import { getClusterFolder, readPassword } from './cluster.ts'
 import { isRunning, couldBeServer } from './process-state.ts'
 
-/** A server that answers on this folder: its process and its port on 127.0.0.1. */
+/** A server that responds for this folder: its process and its port on 127.0.0.1. */
 export type RunningServer = { pid: number; port: number }
 
-/** What a server notes of itself; `isReady` once it takes connections, and no longer when it stops. */
+/** A server's own pid file; `isReady` from when it accepts connections until it stops. */
 type PidFileEntry = RunningServer & { isReady: boolean }
 
 /** The status of a folder's server: none, one that does not respond (yet), or one that does. */
 export type ServerStatus = 'none' | { busy: number } | RunningServer
 
-/** The role the shop uses and the database it uses, both made with the cluster. */
+/** The name of the shop's role and of its database, both created with the cluster. */
 export const databaseName = 'cabochon'
 
 /** The server, role and database of an address; role and database are the shop's by default. */
@@ -30,15 +30,15 @@ export function serverUrl({
 }
 
 /**
- * Finds a server that runs on the folder, whichever process started it. A pid file left over from a crash whose
- * number belongs to another program by now is removed.
+ * Finds a server that runs on the folder, whichever process started it. A stale pid file, whose pid now belongs to
+ * another program, is deleted.
  */
 export async function findServer(folder: string): Promise<ServerStatus> {
   const file = path.join(getClusterFolder(folder), 'postmaster.pid')
   const entry = readPidFile(file)
   if (!entry || !isRunning(entry.pid)) return 'none'
   if (!couldBeServer(entry.pid, getClusterFolder(folder))) {
-    // PostgreSQL clears a dead server's file, but takes any living process of that number for a server.
+    // PostgreSQL deletes the file of a dead server, but takes any running process with that pid for a server.
     if (readPidFile(file)?.pid === entry.pid) rmSync(file, { force: true })
     return 'none'
   }
@@ -61,7 +61,7 @@ export async function isResponding(folder: string, port: number): Promise<boolea
     connectionString: serverUrl({ folder, port, role: 'postgres', database: 'postgres' }),
     connectionTimeoutMillis: 5_000,
   })
-  // Without a listener a connection cut while closing would end the process.
+  // Without a listener, a connection that breaks while closing would crash the process.
   client.on('error', () => undefined)
   try {
     await client.connect()

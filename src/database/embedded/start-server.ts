@@ -8,7 +8,7 @@ import { isRunning } from './process-state.ts'
 import type { RunAs } from './run-as.ts'
 import { isResponding, findServer, acceptsConnections } from './running-server.ts'
 
-/** A server this process has started. `ended` resolves when it is gone, for whatever reason. */
+/** A server that this process has started. `ended` resolves when it has ended, for any reason. */
 export type StartedServer = { pid: number; port: number; ended: Promise<void>; stop: () => Promise<void> }
 
 /** The options of a start. `settings` are PostgreSQL's own, by name. */
@@ -25,8 +25,8 @@ export type StartOptions = {
 export type StartFailure = { failure: string }
 
 /**
- * Starts PostgreSQL on a finished cluster and waits until it answers, however long recovering from a
- * crash takes. Returns its last words when it ends instead.
+ * Starts PostgreSQL on a complete cluster and waits until it responds, without limit, as crash recovery can take
+ * long. Returns its last output if it ends instead.
  */
 export function startServer(startOptions: StartOptions): Promise<StartedServer | StartFailure> {
   return process.platform === 'win32' ? startOnWindows(startOptions) : startAsChild(startOptions)
@@ -46,7 +46,7 @@ async function startAsChild(startOptions: StartOptions): Promise<StartedServer |
     getClusterFolder(folder),
     ...toServerArgs(startOptions),
   ]
-  // Its own process group: Ctrl-C in a terminal is for us, who stop the database last.
+  // A process group of its own: Ctrl-C in a terminal then reaches only this process, which stops the database last.
   const child = spawn(program, args, { ...runAs.user, stdio: ['ignore', 'ignore', 'pipe'], detached: true })
   const stderrTail: string[] = []
   createInterface({ input: child.stderr }).on('line', (line) => {
@@ -85,7 +85,7 @@ function hasExited(child: ChildProcess): boolean {
   return child.pid === undefined || child.exitCode !== null || child.signalCode !== null
 }
 
-// SIGINT is PostgreSQL's "fast" stop: open transactions are rolled back, nothing committed is lost.
+// SIGINT is PostgreSQL's "fast" shutdown: open transactions are rolled back, committed ones are safe.
 async function stopChild(child: ChildProcess, exited: Promise<void>): Promise<void> {
   if (hasExited(child)) return
   child.kill('SIGINT')
@@ -94,7 +94,7 @@ async function stopChild(child: ChildProcess, exited: Promise<void>): Promise<vo
   clearTimeout(killTimer)
 }
 
-// On Windows pg_ctl gives up an administrator's rights, with which PostgreSQL would refuse to run.
+// On Windows pg_ctl drops administrator rights, with which PostgreSQL refuses to run.
 async function startOnWindows(startOptions: StartOptions): Promise<StartedServer | StartFailure> {
   const { folder, port, binaries } = startOptions
   const data = getClusterFolder(folder)

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A server in use: `ended` resolves when it is gone; `stop` is there when this process runs it. */
+/** A server in use: `ended` resolves when it has ended; `stop` is defined when this process runs it. */
 export type DatabaseServerHandle = {
   port: number
   ended: (signal: AbortSignal) => Promise<void>
   stop: (() => Promise<void>) | undefined
 }
 
-/** `serve` starts a server or finds one; `onServing` gets each that comes after the `first`. */
+/** `serve` starts a server or finds one; `onServing` gets every later one after the `first`. */
 export type SupervisorOptions = Readonly<{
   first: DatabaseServerHandle
   serve: () => Promise<DatabaseServerHandle>
@@ -16,21 +16,21 @@ export type SupervisorOptions = Readonly<{
   signal: AbortSignal
 }>
 
-/** The pauses between attempts: doubled each time, up to the longest. */
+/** The delays between attempts: doubled each time, up to the maximum. */
 const SHORTEST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 30_000
 
-/** A server that lived this long was started well: should it end, the next one is started at once. */
+/** The uptime from which a start counts as successful: when such a server ends, the next one is started at once. */
 const STABLE_MS = 10_000
 
 /**
- * Starts the server again whenever it ends, until `signal` aborts. A start that fails is tried again after a pause that grows to
- * 30 seconds, for as long as it takes; a server that ends soon after its start counts as one. Logs each reason once.
+ * Restarts the server whenever it ends, until `signal` aborts. A failed start is retried without limit, after delays
+ * that grow to 30 seconds; a server that ends soon after its start counts as failed. Logs each reason once.
  */
 export async function superviseServer(options: SupervisorOptions): Promise<void> {
   const { first, onServing, log, signal } = options
   let pauseMs = 0
-  // A server that came while it was closed is stopped by `close`.
+  // A server that started during closing is stopped by `close`.
   for (let server: DatabaseServerHandle | undefined = first; server && !signal.aborted;) {
     const startedAt = performance.now()
     await server.ended(signal)

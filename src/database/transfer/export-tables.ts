@@ -5,17 +5,17 @@ import type { ClientBase } from 'pg'
 import { type SetFile, writeIntoSet } from '../backup/file-set.ts'
 import { listExportedTables, quote, readTableFacts, type TableFacts } from './table-facts.ts'
 
-/** Rows that are read at once: some megabytes at most, however large the table is. */
+/** The number of rows per read, which limits memory to some megabytes for tables of any size. */
 const FETCH_ROWS = 1_000
 
-/** Returns the place of a table's rows in an export. */
+/** Returns the path of a table's rows in an export. */
 export function toTableFile(table: string): string {
   return `tables/${table}.ndjson.gz`
 }
 
 /**
- * Writes every table into `folder`, a JSON object a line, all as of one moment. Rows are streamed. Returns the files and what
- * each table holds.
+ * Writes every table into `folder`, one JSON object per line, from a single snapshot. Rows are streamed. Returns the
+ * files and the facts of each table.
  */
 export async function exportTables(
   client: ClientBase,
@@ -38,7 +38,7 @@ export async function exportTables(
   }
 }
 
-// The database writes the JSON and it stays text: numbers keep every digit.
+// The database writes the JSON, and it stays text, so numbers keep every digit.
 async function* readLines(client: ClientBase, table: string): AsyncGenerator<string> {
   await client.query(
     `declare exported no scroll cursor for select to_json(t)::text as line from ${quote(table)} t`,
@@ -46,7 +46,7 @@ async function* readLines(client: ClientBase, table: string): AsyncGenerator<str
   for (;;) {
     const { rows } = await client.query<{ line: string }>(`fetch ${FETCH_ROWS} from exported`)
     if (rows.length === 0) break
-    // Line ends within a value are written `\n` in JSON.
+    // JSON escapes line breaks within a value as `\n`.
     yield rows.map(({ line }) => `${line}\n`).join('')
   }
   await client.query('close exported')

@@ -9,9 +9,9 @@ import { listExportedTables, quote, readTableFacts, type TableFacts } from './ta
 const BATCH_ROWS = 500
 
 /**
- * Fills the tables of an empty instance with those of an export, in one transaction: all of it, or nothing. Afterwards each table has to
- * have as many rows with the same hash as it had there. `client` must be a superuser or may set `session_replication_role`. Throws in
- * plain words.
+ * Fills the tables of an empty instance with those of an export, in one transaction. Afterwards the number and the
+ * hash of each table's rows must equal those of the export. `client` must be a superuser or allowed to set
+ * `session_replication_role`. Throws with a message for people.
  */
 export async function importTables(
   client: ClientBase,
@@ -26,7 +26,7 @@ export async function importTables(
     const unknown = tables.filter(({ table }) => !expected.includes(table))
     if (missing.length > 0 || unknown.length > 0)
       throw new Error('The export has other tables than this version of the shop.')
-    // What triggers and foreign keys would do was done where the rows come from.
+    // The effects of triggers and foreign keys are already in the exported rows.
     await client.query('set local session_replication_role = replica')
     await client.query(`truncate ${expected.map(quote).join(', ')} cascade`)
     for (const facts of tables) await importTable(client, folder, facts)
@@ -37,7 +37,7 @@ export async function importTables(
   }
 }
 
-/** Throws where the instance is in use already. */
+/** Throws when the instance contains data. */
 async function requireEmpty(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ isUsed: boolean }>(`
     select exists (select from accounts) or exists (select from purchases) or exists (select from products) as "isUsed"`)
@@ -73,7 +73,7 @@ async function importTable(client: ClientBase, folder: string, facts: TableFacts
     throw new Error(`The table ${table} came out different: ${imported.rows} rows of ${facts.rows}.`)
 }
 
-/** Returns the columns that are written, each with the sequence that its numbers come from. */
+/** Returns the columns to write, each with the sequence of its numbers. */
 async function listColumns(
   client: ClientBase,
   table: string,

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 
 /**
  * The tables that are not exported: sign-ins, codes, links, counts of limits, and imports in progress. They are
- * secret, or of no use elsewhere.
+ * secret, or useless in another instance.
  */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'schema_migrations',
@@ -27,10 +27,10 @@ export async function listExportedTables(client: ClientBase): Promise<string[]> 
   return rows.map(({ name }) => name).filter((name) => !LEFT_OUT.has(name))
 }
 
-/** The number of a table's rows, and their hash in any order. The database computes both. */
+/** The number of a table's rows, and their hash independent of the order. The database computes both. */
 export type TableFacts = Readonly<{ table: string; rows: number; hash: string }>
 
-/** Returns the facts of a table. */
+/** Returns the row count and the hash of a table. */
 export async function readTableFacts(client: ClientBase, table: string): Promise<TableFacts> {
   const { rows } = await client.query<{ rows: number; hash: string }>(`
     select count(*)::int as rows, coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text as hash
@@ -38,7 +38,7 @@ export async function readTableFacts(client: ClientBase, table: string): Promise
   return { table, rows: rows[0]?.rows ?? 0, hash: rows[0]?.hash ?? '0' }
 }
 
-/** Returns a name as an identifier of SQL. */
+/** Returns a name quoted as an SQL identifier. */
 export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
