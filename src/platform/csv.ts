@@ -2,8 +2,9 @@
 export type Cell = string | number | null
 
 /**
- * Returns rows as a CSV file (RFC 4180) that spreadsheets open correctly, with the mark of UTF-8. A text that a
- * spreadsheet would take for a formula gets an apostrophe in front; numbers are ours and stay.
+ * Returns rows as a CSV file (RFC 4180) that spreadsheets open correctly, with a UTF-8 byte order mark. A text that a
+ * spreadsheet would evaluate as a formula gets an apostrophe in front; numbers are unchanged, as they never come from
+ * users.
  */
 export function formatCsv(rows: readonly (readonly Cell[])[]): string {
   return `\u{FEFF}${rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('')}`
@@ -16,12 +17,12 @@ function formatCell(cell: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Returns a CSV file as an uncached download under a name. */
+/** Returns a CSV file as an uncached download with a file name. */
 export function csvResponse(name: string, rows: readonly (readonly Cell[])[]): Response {
   return fileResponse(name, { type: 'text/csv; charset=utf-8', text: formatCsv(rows) })
 }
 
-/** Returns a response that saves a text under a name. */
+/** Returns a text as an uncached download with a file name. */
 export function fileResponse(
   name: string,
   { type, text }: Readonly<{ type: string; text: string }>,

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 const load = createRequire(import.meta.url)
 
 /**
- * Returns a module that is loaded on first use, for what most processes never need. It is the name of a package, or
- * the whole path of a file. Its use is synchronous, so no caller has to become asynchronous; asynchronous callers
- * can use `await import()`. `Module` is what `require` returns. Throws on first use when there is no such module.
+ * Returns a loader of a module on first use, for modules that most processes never need. `name` is a package, or the
+ * whole path of a file. The loader is synchronous, so callers need not become asynchronous; asynchronous callers can
+ * use `await import()`. `Module` is the result of `require`. Throws on first use when the module does not exist.
  */
 export function lazyModule<Module>(name: string): () => Module {
   // Node caches loaded modules.

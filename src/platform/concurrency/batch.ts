@@ -4,8 +4,8 @@ import DataLoader from 'dataloader'
 const LARGEST = 500
 
 /**
- * Returns a function that handles one item by batching concurrent ones, one batch at a time. `run` returns
- * a result for each item in its place, or its error; when it throws, every item of that batch is rejected.
+ * Returns a function that handles one item by batching concurrent ones, one batch at a time. `run` returns a result
+ * or an error for each item, in order; when it throws, every item of that batch is rejected.
  */
 export function batched<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly (Result | Error)[]>,
@@ -21,7 +21,7 @@ export function batched<Item, Result>(
     {
       cache: false,
       maxBatchSize: LARGEST,
-      // What comes while a batch is under way waits for the next one.
+      // Items that arrive while a batch runs wait for the next one.
       batchScheduleFn: (dispatch) => {
         running = running.then(() => {
           dispatch()

@@ -32,7 +32,7 @@ const Socials = z.strictObject({
 
 const Apps = z.strictObject({ appStore: Link.optional(), googlePlay: Link.optional() })
 
-/** The settings that say who runs the shop, as they stand in the environment; all three are JSON. */
+/** The environment variables about the company that runs the shop; all three are JSON. */
 export const COMPANY_ENVIRONMENT = {
   OPERATOR: jsonSetting('{"name": …, "street": …, "city": …, "postcode": …, "country": "SG"}')
     .pipe(Operator)
@@ -47,8 +47,8 @@ export const COMPANY_ENVIRONMENT = {
 const Environment = z.object(COMPANY_ENVIRONMENT)
 
 /**
- * Returns the company that runs the shop: the configured one, else the demo's. Links are only those that are set;
- * the demo (`isDemo`) shows the front pages of the networks.
+ * Returns the company that runs the shop: the configured one, else the demo's. It has only the configured links; the
+ * demo (`isDemo`) links to the networks' front pages.
  */
 export function readCompanySettings(env: z.output<typeof Environment>, isDemo: boolean): Company {
   const { OPERATOR: operator, SOCIAL_LINKS: socials, APP_LINKS: apps } = env
@@ -65,9 +65,9 @@ export function readCompanySettings(env: z.output<typeof Environment>, isDemo: b
 
 function omitUnset(values: Readonly<Record<string, string | undefined>> = {}): Record<string, string> {
   const set = Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))
-  // Pairs of texts by the lines above.
+  // The pairs above consist of texts.
   return Object.fromEntries(set) as Record<string, string>
 }
 
-/** Another company has nothing of the demo's. */
+/** The empty values of a configured company, which inherits none of the demo's. */
 const NOTHING_ELSE = { phone: '', parent: '', registration: '', taxNumber: '', director: '' }

@@ -34,7 +34,7 @@ import { STORE_ENVIRONMENT, findStoreIssues } from './store-settings.ts'
 const Url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 const IntegerText = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
 
-/** A row of names, each with methods after a colon or without. */
+/** A list of provider names, each with or without methods after a colon. */
 const PROVIDER_LIST = /^\s*\w+(:\w+(\+\w+)*)?(\s*,\s*\w+(:\w+(\+\w+)*)?)*\s*$/
 
 const Environment = z
@@ -118,7 +118,7 @@ const Environment = z
       addIssue('FACEBOOK_APP_SECRET', 'is required with FACEBOOK_APP_ID')
     if (env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET)
       addIssue('STRIPE_WEBHOOK_SECRET', 'is required with STRIPE_SECRET_KEY')
-    // A server at these addresses decides who an account belongs to, and what was paid.
+    // A server at these addresses decides which account signs in, and what was paid.
     for (const name of ['GOOGLE_KEYS_URL', 'FACEBOOK_GRAPH_URL', 'STRIPE_API_URL'] as const)
       if (env.NODE_ENV === 'production' && env[name])
         addIssue(name, 'is for tests only and not allowed in production')
@@ -139,12 +139,12 @@ export type SignInSettings = Readonly<{
   facebook: Readonly<{ appId: string; appSecret: string; graphUrl: string | undefined }> | undefined
 }>
 
-/** A provider in the row of preference; without methods it takes all that it can. */
+/** A provider in the order of preference; without methods it takes all that it supports. */
 export type PreferredProvider = Readonly<{ name: string; methods: readonly string[] | undefined }>
 
-/** The settings of the payment providers. The sandbox is no part of it. */
+/** The settings of the payment providers, without the sandbox. */
 export type PaymentSettings = Readonly<{
-  /** Who takes payments, the first first; undefined for everybody who is set up. */
+  /** The preferred providers, first choice first; undefined for all configured ones. */
   preference: readonly PreferredProvider[] | undefined
   stripe:
     | Readonly<{ secretKey: string; webhookSecrets: readonly string[]; baseUrl: string | undefined }>
@@ -152,24 +152,24 @@ export type PaymentSettings = Readonly<{
   redDot: RedDotEnvironment | undefined
 }>
 
-/** Everything that can be set from outside, parsed, with every default in place. */
+/** All settings, parsed, with defaults for those that are not set. */
 export type Config = Readonly<{
   production: boolean
   port: number
   host: string
   publicUrl: string
   databaseUrl: string | undefined
-  /** Leads to the database itself where `databaseUrl` leads to a pooler. */
+  /** The address of the database itself when `databaseUrl` is that of a pooler. */
   databaseDirectUrl: string | undefined
   dataDir: string
-  /** Whether `DATA_DIR` was set: commands look for a running shop when it was not. */
+  /** Whether `DATA_DIR` was set: if not, commands look for a running shop. */
   isDataDirSet: boolean
   dashboardUrl: string | undefined
-  /** The parent domain that browsers share the cookies of a session with; without it they are the shop's host's alone. */
+  /** The parent domain for session cookies; without it, they belong to the shop's host only. */
   cookieDomain: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
-  /** Who runs the shop, as its pages, documents and emails say. */
+  /** The company that runs the shop, for pages, documents and emails. */
   company: Company
   /** The folder with the operator's own legal texts. */
   legalDir: string | undefined
@@ -178,45 +178,45 @@ export type Config = Readonly<{
   /** Whether an empty shop is filled with the demo; `catalogue` is the demo without accounts and sales. */
   demo: 'on' | 'catalogue' | 'off'
   process: ProcessSettings
-  /** Where files are in object storage; without it they are in the data folder. */
+  /** The object storage of files; undefined when they are in the data folder. */
   files: S3Settings | undefined
-  /** Whether browsers cache visited pages; off, they delete what they cached. */
+  /** Whether browsers cache visited pages; when false, they delete cached ones. */
   offline: boolean
-  /** The sandbox takes no money: enabled by default only outside production. */
+  /** Whether the sandbox provider, which takes no money, is enabled: by default only outside production. */
   sandboxPay: boolean
-  /** The built-in carrier carries nothing: enabled by default in development only, where EasyPost is not set up. */
+  /** Whether the sandbox carrier, which ships nothing, is enabled: by default only in development without EasyPost. */
   sandboxCarrier: boolean
   sandboxPaySecret: string | undefined
-  /** The file of a font for what the shop's own does not have in documents, such as Chinese names. */
+  /** The file of a font for characters that the shop's own lacks in documents, such as Chinese ones. */
   documentFont: string | undefined
-  /** What the numbers of invoices and of credit notes begin with. */
+  /** The prefix of the numbers of invoices and credit notes. */
   invoicePrefix: string
   creditNotePrefix: string
-  /** Read by the command that makes an operator, and by nothing else. */
+  /** The password for the command that creates an operator; not used otherwise. */
   operatorPassword: string | undefined
-  /** Whether operators can do nothing before two-factor sign-in is on: in production, unless set otherwise. */
+  /** Whether operators must set up two-factor sign-in first: by default in production. */
   operatorsNeedSecondFactor: boolean
   signIn: SignInSettings
   payments: PaymentSettings
-  /** Without it the built-in rules say what shipping costs. */
+  /** The EasyPost account; without it, the built-in rules determine the shipping prices. */
   easyPost: EasyPostSettings | undefined
   payouts: PayoutSettings
   commission: CommissionSettings
-  /** What providers were agreed to take; their reports are held against it. */
+  /** The agreed fees of providers, which their settlement reports are compared with. */
   tariffs: Tariffs
-  /** The key of encrypted secrets; without it the one in the data folder. */
+  /** The key for encrypted secrets; undefined for the key in the data folder. */
   secretsKey: Buffer | undefined
-  /** A server that fakes all connected stores, in tests. */
+  /** The server that fakes all connected stores, in tests. */
   storesPlayedAt: string | undefined
-  /** Hosts of connected stores that may be asked wherever they are, as `host` or `host:port`. */
+  /** Hosts of connected stores that are allowed at any network address, as `host` or `host:port`. */
   storeHosts: readonly string[]
-  /** How long a connected store may take to answer a request. */
+  /** The time limit of a connected store's response, in milliseconds. */
   storeTimeoutMs: number
 }>
 
 /**
- * Reads the environment, the only place that does. Throws one error which lists every fault, a line each;
- * empty values count as not set.
+ * Reads and parses the environment; no other code reads it. Throws one error that lists every invalid setting, one
+ * per line; empty values count as not set.
  */
 export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const definedVariables = Object.fromEntries(

@@ -13,7 +13,7 @@ const Origin = z.strictObject({
   phone: Text,
 })
 
-/** The settings of EasyPost as they stand in the environment; `EASYPOST_FROM` is JSON: where parcels are handed over. */
+/** The environment variables of EasyPost; `EASYPOST_FROM` is JSON with the address where parcels are handed over. */
 export const EASYPOST_ENVIRONMENT = {
   EASYPOST_API_KEY: z
     .string()
@@ -35,12 +35,12 @@ export type EasyPostSettings = Readonly<{
   apiKey: string
   from: z.output<typeof Origin>
   webhookSecret: string | undefined
-  /** Who pays duties and taxes of a parcel that crosses a border: its recipient (DAP), or this account (DDP). */
+  /** The payer of duties and taxes of a parcel that crosses a border: its recipient (DAP), or this account (DDP). */
   incoterm: 'DAP' | 'DDP'
   url: string | undefined
 }>
 
-/** Returns errors across settings: a name and what is wrong with it. */
+/** Returns errors that concern several settings: a name and a message. */
 export function findEasyPostIssues(
   env: Environment,
   isProduction: boolean,

@@ -7,14 +7,14 @@ export type S3Location = Readonly<{
   /** The address of the server, without a path. */
   endpoint: string
   region: string
-  /** Whether the bucket stands in the path of an address instead of its host. */
+  /** Whether URLs have the bucket in the path instead of the host. */
   isPathStyle: boolean
 }>
 
 /** The location of files in object storage, and its key. */
 export type S3Settings = S3Location & Readonly<{ accessKey: string; secretKey: string }>
 
-/** The settings of files, as they stand in the environment. */
+/** The environment variables of file storage. */
 export const FILES_ENVIRONMENT = {
   FILES_URL: z.string().transform(toS3Location).optional(),
   FILES_ACCESS_KEY: z.string().min(1).optional(),
@@ -23,13 +23,13 @@ export const FILES_ENVIRONMENT = {
 
 const Environment = z.object(FILES_ENVIRONMENT)
 
-/** Returns the location of files in object storage; undefined where they are in the data folder. */
+/** Returns the object storage of files; undefined when they are in the data folder. */
 export function toFilesSettings(env: z.output<typeof Environment>): S3Settings | undefined {
   const { FILES_URL: location, FILES_ACCESS_KEY: accessKey, FILES_SECRET_KEY: secretKey } = env
   return location && accessKey && secretKey ? { ...location, accessKey, secretKey } : undefined
 }
 
-/** Lists what is missing: an address needs its key, and a key its address. */
+/** Returns the missing settings: an address needs its key, and a key its address. */
 export function findFilesIssues(env: z.output<typeof Environment>): [name: string, message: string][] {
   const keys = ['FILES_ACCESS_KEY', 'FILES_SECRET_KEY'] as const
   if (env.FILES_URL)

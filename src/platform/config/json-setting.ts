@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Parses a setting that is JSON; `example` is shown when it is invalid. */
+/** Parses a setting that is JSON; the error message shows `example`. */
 export function jsonSetting(example: string) {
   return z.string().transform((text, context): unknown => {
     try {

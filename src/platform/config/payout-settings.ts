@@ -21,13 +21,13 @@ const Bank = z.strictObject({
     .optional(),
 })
 
-/** Hundredths of a per cent, of a percentage with at most two decimals. */
+/** A percentage with at most two decimals, parsed to basis points. */
 const Percent = z
   .string()
   .transform((text) => parseCents(text))
   .pipe(z.number('must be a percentage such as 12.5').max(10_000, 'must be at most 100'))
 
-/** What a provider takes of a payment: a percentage, and a fixed amount in minor units. */
+/** The fee of a provider for a payment: a percentage, and a fixed amount in minor units. */
 const Tariff = z
   .strictObject({ percent: z.number().min(0).max(100), fixed: z.int().min(0) })
   .transform(({ percent, fixed }) => ({ bps: Math.round(percent * 100), fixed }))

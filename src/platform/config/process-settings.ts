@@ -2,38 +2,38 @@ import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 
 /**
- * The role of a process. It does `all`, answers requests (`web`), runs jobs (`worker`), or migrates the database
- * and ends (`migrate`).
+ * The role of a process. It does everything (`all`), answers requests (`web`), runs jobs (`worker`), or migrates the
+ * database and exits (`migrate`).
  */
 export type Role = 'all' | 'web' | 'worker' | 'migrate'
 
 /**
- * The trusted proxies. `hops` is how many stand before the shop, each adding one entry to `X-Forwarded-For`;
- * `networks` are their addresses, however many. Undefined where there are none.
+ * The trusted proxies. `hops` is the number of proxies before the shop, each of which adds one entry to
+ * `X-Forwarded-For`; `networks` are their addresses, for any number of them. Undefined without proxies.
  */
 export type TrustedProxies = Readonly<{ hops: number }> | Readonly<{ networks: BlockList }> | undefined
 
-/** The settings of Valkey: its address, and what the names of its keys and channels begin with. */
+/** The settings of Valkey: its address, and the prefix of its keys and channels. */
 export type ValkeySettings = Readonly<{ url: string; prefix: string }>
 
-/** The settings of traces: the collector's address, the service's name, and the share of traces that is kept, 0 to 1. */
+/** The settings of traces: the collector's address, the service's name, and the sampled share of traces, 0 to 1. */
 export type TracingSettings = Readonly<{ url: string; serviceName: string; share: number }>
 
-/** The settings of a process beside others of the same shop. */
+/** The settings of a process that runs beside others of the same shop. */
 export type ProcessSettings = Readonly<{
   role: Role
-  /** Whether a start brings the database up to date; off, it refuses one that is behind. */
+  /** Whether a start migrates the database; when false, a start fails on an outdated one. */
   migratesAtStart: boolean
-  /** How long a process that was asked to stop continues answering, while `/readyz` says that it stops. */
+  /** How long a stopping process continues to answer requests while `/readyz` reports the stop, in seconds. */
   drainSeconds: number
-  /** The most connections of a process to its database, beside four for what need not wait for the disk. */
+  /** The most connections of a process to its database, besides four for commits that do not wait for the disk. */
   databasePool: number
   trustedProxies: TrustedProxies
-  /** The port of metrics and the token that opens them; undefined where they are off. */
+  /** The port of metrics and the token for reading them; undefined when metrics are off. */
   metrics: Readonly<{ port: number; token: string | undefined }> | undefined
-  /** What counts calls and carries notifications between processes; undefined where the database does. */
+  /** The Valkey server that counts calls and relays notifications; undefined when the database does both. */
   valkey: ValkeySettings | undefined
-  /** Where traces go; undefined where they are off. */
+  /** The destination of traces; undefined when tracing is off. */
   tracing: TracingSettings | undefined
 }>
 
@@ -48,7 +48,7 @@ const count = (least: number, most: number) =>
 
 const DatabaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
 
-/** The settings of a process, as they stand in the environment. */
+/** The environment variables of a process. */
 export const PROCESS_ENVIRONMENT = {
   ROLE: z.enum(['all', 'web', 'worker', 'migrate']).default('all'),
   MIGRATE: z.enum(['on', 'off']).default('on'),
@@ -66,7 +66,7 @@ export const PROCESS_ENVIRONMENT = {
     .string()
     .regex(/^[\w-]{1,40}$/, 'must be 1 to 40 letters, digits, - and _')
     .default('cabochon'),
-  // The names that OpenTelemetry gives them: https://opentelemetry.io/docs/specs/otel/protocol/exporter/
+  // The names are OpenTelemetry's: https://opentelemetry.io/docs/specs/otel/protocol/exporter/
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .optional(),
@@ -77,7 +77,7 @@ export const PROCESS_ENVIRONMENT = {
 
 const Environment = z.object(PROCESS_ENVIRONMENT)
 
-/** Returns the settings of a process beside others. */
+/** Returns the settings of a process that runs beside others. */
 export function toProcessSettings(env: z.output<typeof Environment>): ProcessSettings {
   return {
     role: env.ROLE,
@@ -99,7 +99,7 @@ export function toProcessSettings(env: z.output<typeof Environment>): ProcessSet
   }
 }
 
-/** Lists what does not go together: the built-in database belongs to a process that does everything. */
+/** Returns contradictions between settings: the embedded database requires a process with the role `all`. */
 export function findProcessIssues(
   env: z.output<typeof Environment> & Readonly<{ PORT: number }>,
 ): [name: string, message: string][] {
@@ -135,7 +135,7 @@ function toTrustedProxies(text: string, context: z.RefinementCtx): TrustedProxie
   return z.NEVER
 }
 
-/** Adds an address or a network; returns whether it is one. */
+/** Adds an address or a network; returns false for an invalid one. */
 function addNetwork(networks: BlockList, entry: string): boolean {
   const [address = '', bits, ...rest] = entry.split('/')
   const version = isIP(address)

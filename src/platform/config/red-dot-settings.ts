@@ -13,9 +13,7 @@ const Accounts = z
   .partialRecord(z.enum(METHODS, `must be one of ${METHODS.join(', ')}`), Account)
   .refine((accounts) => Object.keys(accounts).length > 0, 'must have at least one merchant id')
 
-/**
- * The settings of Red Dot in the environment. `RED_DOT_ACCOUNTS` is JSON, one merchant ID for each payment method.
- */
+/** The environment variables of Red Dot. `RED_DOT_ACCOUNTS` is JSON, one merchant ID for each payment method. */
 export const RED_DOT_ENVIRONMENT = {
   RED_DOT_ACCOUNTS: jsonSetting('{"vm": {"mid": …, "secretKey": …, "currencies": ["SGD"]}}')
     .pipe(Accounts)
@@ -38,7 +36,7 @@ export type RedDotEnvironment = Readonly<{
   refundUrl: string | undefined
 }>
 
-/** Returns errors across settings: a name and what is wrong with it. */
+/** Returns errors that concern several settings: a name and a message. */
 export function findRedDotIssues(
   env: Environment,
   isProduction: boolean,

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 
-/** A name or an address, with a port or without. */
+/** A host name or an address, with or without a port. */
 const HOST = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:\d{1,5})?$/
 
 /**
- * The settings about secrets and connected shops as they stand in the environment. `SECRETS_KEY` is 32 bytes in Base64: what the
- * shop keeps encrypted opens with it. `STORE_HOSTS` are hosts of connected stores that may be asked wherever they are.
- * `STORE_TIMEOUT_SECONDS` is how long a connected store may take to answer a request. `STORES_PLAYED_AT` is a server that plays all connected shops, in tests.
+ * The environment variables about secrets and connected stores. `SECRETS_KEY` is 32 bytes in Base64, the key for
+ * stored secrets. `STORE_HOSTS` are hosts of connected stores that are allowed at any network address.
+ * `STORE_TIMEOUT_SECONDS` is the time limit of a connected store's response. `STORES_PLAYED_AT` is a server that
+ * fakes all connected stores, in tests.
  */
 export const STORE_ENVIRONMENT = {
   SECRETS_KEY: z
@@ -37,12 +38,12 @@ export const STORE_ENVIRONMENT = {
 
 const Environment = z.object(STORE_ENVIRONMENT)
 
-/** Returns errors across settings: a name and what is wrong with it. */
+/** Returns errors that concern several settings: a name and a message. */
 export function findStoreIssues(
   env: z.output<typeof Environment>,
   isProduction: boolean,
 ): readonly (readonly [string, string])[] {
-  // A server at this address gets the keys of all connected stores.
+  // A server at this address receives the keys of all connected stores.
   return isProduction && env.STORES_PLAYED_AT
     ? [['STORES_PLAYED_AT', 'is for tests only and not allowed in production']]
     : []

@@ -6,13 +6,13 @@ import { type DueEffect, listDueEffects } from './effect-queries.ts'
 import { RUN_EFFECT_JOB } from './request-effects.ts'
 import { runEffect } from './run-effect.ts'
 
-/** How many effects of a lane one run of the timer attempts, and in how many lanes at once. */
+/** The most effects of a lane per run of the timer, and the most concurrent lanes. */
 const LANE_BATCH = 100
 const LANES_AT_ONCE = 4
 
 /**
- * Returns the jobs that attempt effects: each as soon as it is requested, and every minute those that are due. By `clock` each
- * attempt begins when it does, however long those before it took.
+ * Returns the jobs that attempt effects. One runs each effect as soon as it is requested, the other attempts the due
+ * ones every minute. The time of each attempt is read from `clock` when it begins.
  */
 export function effectJobs(effects: readonly Effect[], clock: () => Date): Job[] {
   const byKind = new Map(effects.map((effect) => [effect.kind, effect]))
@@ -20,7 +20,7 @@ export function effectJobs(effects: readonly Effect[], clock: () => Date): Job[]
     job({
       name: RUN_EFFECT_JOB,
       input: z.object({ kind: z.string(), subject: z.string() }),
-      // What fails is attempted again by the timer.
+      // The timer attempts failed effects again.
       attempts: 5,
       timeoutSeconds: 300,
       async run({ kind, subject }, { db, now, enqueue }) {
@@ -45,7 +45,10 @@ export function effectJobs(effects: readonly Effect[], clock: () => Date): Job[]
   ]
 }
 
-/** One after the other until the outside system gives no answer: one that is down is not flooded. */
+/**
+ * Attempts effects one after the other until the outside system does not respond, so that a failing one is not
+ * flooded.
+ */
 async function runLane(
   lane: readonly DueEffect[],
   byKind: ReadonlyMap<string, Effect>,

@@ -24,7 +24,7 @@ const COLUMNS = `
   e.id, e.public_id as reference, e.kind, e.subject, e.lane, e.input, e.state, e.attempts, e.requests, e.refusals, e.message,
   e.external_id as "externalId", e.next_attempt_at as "nextAttemptAt", e.created_at as "createdAt", e.updated_at as "updatedAt"`
 
-/** An effect to be stored; a lane names what one outside system does. */
+/** An effect to be stored; effects of one lane go to the same outside system. */
 export type NewEffect = Readonly<{
   reference: string
   kind: string
@@ -34,7 +34,7 @@ export type NewEffect = Readonly<{
   now: Date
 }>
 
-/** Stores effects that are not stored yet. */
+/** Stores the effects that are not stored yet. */
 export async function insertEffects(tx: Queryable, effects: readonly NewEffect[]): Promise<void> {
   await queryPrepared(tx, INSERT, [JSON.stringify(effects)])
 }
@@ -48,7 +48,7 @@ const INSERT = {
     on conflict (kind, subject) do nothing`,
 }
 
-/** Names an effect. */
+/** The identification of an effect by its kind and subject. */
 export type EffectRef = Readonly<{ kind: string; subject: string }>
 
 /** Returns an effect locked until the transaction ends. */
@@ -66,8 +66,8 @@ const LOCK = {
 }
 
 /**
- * Stores a new attempt at a due effect, claimed until `until`. An attempt that was under way is marked as
- * interrupted. Returns undefined where nothing is due.
+ * Stores a new attempt at a due effect, claimed until `until`. A running attempt is marked as interrupted. Returns
+ * undefined when the effect is not due.
  */
 export async function claimEffect(
   tx: Queryable,
@@ -95,7 +95,7 @@ const CLAIM = {
     select * from claimed`,
 }
 
-/** The update of an effect; `requests` and `refusals` are added to their numbers. */
+/** The update of an effect; `requests` and `refusals` are added to the stored numbers. */
 export type EffectUpdate = Readonly<{
   id: number
   state: EffectState
@@ -107,7 +107,7 @@ export type EffectUpdate = Readonly<{
   now: Date
 }>
 
-/** Stores what is known of an effect. */
+/** Stores an update of an effect. */
 export async function updateEffect(tx: Queryable, update: EffectUpdate): Promise<void> {
   const { id, state, message, externalId, nextAttemptAt, requests, refusals, now } = update
   await queryPrepared(tx, UPDATE, [id, state, message, externalId, nextAttemptAt, requests, refusals, now])
@@ -138,7 +138,7 @@ export async function endAttempt(
   await queryPrepared(tx, END_ATTEMPT, [id, number, outcome, message, now])
 }
 
-// An attempt that took longer than its lease was taken for interrupted: what it says at last is better.
+// An attempt that exceeded its lease was marked as interrupted; its own late result replaces that.
 const END_ATTEMPT = {
   name: 'effects_end_attempt',
   text: `
@@ -149,7 +149,7 @@ const END_ATTEMPT = {
 /** An effect that is due, and its lane. */
 export type DueEffect = EffectRef & Readonly<{ lane: string }>
 
-/** Returns the effects of these kinds that are due, at most so many of each lane, the longest overdue first. */
+/** Returns the due effects of these kinds, limited per lane, the longest overdue first. */
 export async function listDueEffects(
   db: Queryable,
   { kinds, now, limit }: Readonly<{ kinds: readonly string[]; now: Date; limit: number }>,

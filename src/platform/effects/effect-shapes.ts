@@ -3,12 +3,12 @@ import { z } from '@hono/zod-openapi'
 /** The states of an effect. */
 export const EFFECT_STATES = ['pending', 'sent', 'unknown', 'done', 'refused', 'cancelled'] as const
 
-/** How an attempt ended; null while it is under way. */
+/** The outcome of an attempt; null while it is running. */
 const ATTEMPT_OUTCOMES = ['done', 'accepted', 'refused', 'postponed', 'unknown', 'interrupted'] as const
 
 /**
- * The trail of an effect in an outside system, with every attempt, oldest first. `needsDecision`: no further
- * attempt is made unless someone asks for it.
+ * The history of an effect in an outside system, with every attempt, oldest first. `needsDecision`: no further
+ * attempt is made without an operator's request.
  */
 export const EffectTrailShape = z
   .object({

@@ -31,7 +31,10 @@ const TRAIL = `
       from effect_attempts a where a.effect_id = e.id), '[]') as attempts
   from effects e`
 
-/** Returns the effects of one kind for these subjects with all their attempts, the oldest first. Owners are the caller's to check. */
+/**
+ * Returns the effects of one kind for these subjects with all attempts, oldest first. The caller must check the
+ * owner.
+ */
 export async function listEffectTrails(
   db: Queryable,
   { kind, subjects }: Readonly<{ kind: string; subjects: readonly string[] }>,
@@ -45,10 +48,10 @@ const LIST_TRAILS = {
   text: `${TRAIL} where e.kind = $1 and e.subject = any($2::text[]) order by e.id`,
 }
 
-/** A filter of effects: those that need a decision, those that are retried automatically, or all of a state. */
+/** A filter of effects: those that need a decision, those that are retried automatically, or all. */
 export type EffectFilter = 'to_decide' | 'open' | 'all'
 
-/** Returns effects of all kinds with their attempts, the newest first; those older than the one of this ID. */
+/** Returns effects of all kinds with their attempts, newest first; with an id, those older than its effect. */
 export async function listEffects(
   db: Queryable,
   { filter, before, limit }: Readonly<{ filter: EffectFilter; before: string | undefined; limit: number }>,

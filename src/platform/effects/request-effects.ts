@@ -7,12 +7,15 @@ import { type EffectRef, insertEffects, lockEffect, updateEffect } from './effec
 /** The name of the job that attempts an effect. */
 export const RUN_EFFECT_JOB = 'effects.run'
 
-/** An effect that is to be done. Effects of one `lane` are tried one after the other: it names the outside system. */
+/**
+ * An effect to be performed. Effects of the same `lane`, which names the outside system, are attempted one after the
+ * other.
+ */
 export type EffectRequest = Readonly<{ kind: string; subject: string; lane?: string; input?: object }>
 
 /**
- * Stores effects in the transaction that causes them, and has them attempted once it commits. Effects that were requested
- * before are left as they are.
+ * Stores effects in the transaction that causes them, and attempts them after its commit. Effects that are already
+ * stored stay unchanged.
  */
 export async function requestEffects(
   tx: Queryable,
@@ -24,7 +27,7 @@ export async function requestEffects(
     await enqueue(tx, { job: RUN_EFFECT_JOB, input: { kind, subject } })
 }
 
-/** Stores effects as above without a job: the timer attempts them within a minute. */
+/** Stores effects without jobs: the timer attempts them within a minute. */
 export async function storeEffects(
   tx: Queryable,
   requests: readonly EffectRequest[],
@@ -42,18 +45,21 @@ export async function storeEffects(
   await insertEffects(tx, effects)
 }
 
-/** News of an effect from a webhook event or an operator, not from an attempt. */
+/** A change of an effect reported by a webhook event or an operator instead of an attempt. */
 export type EffectNews = Readonly<{
   state: EffectState
   message?: string | undefined
   externalId?: string | undefined
   nextAttemptAt?: Date | undefined
-  /** Whether the outside system has surely refused it. */
+  /** Whether the outside system has definitely refused it. */
   isRefusal?: boolean | undefined
   now: Date
 }>
 
-/** Stores what became known of an effect; does nothing where there is no such effect. The caller says in which states it is news. */
+/**
+ * Applies reported news to an effect; does nothing when it does not exist. The caller names the states that the news
+ * can change.
+ */
 export async function applyEffectNews(tx: Transaction, ref: EffectRef, news: EffectNews): Promise<void> {
   const stored = await lockEffect(tx, ref)
   if (!stored) return
@@ -64,7 +70,7 @@ export async function applyEffectNews(tx: Transaction, ref: EffectRef, news: Eff
     message: message ?? null,
     externalId: externalId ?? null,
     nextAttemptAt: nextAttemptAt ?? null,
-    // The outside system knows of it.
+    // The news proves that the outside system has received a request.
     requests: stored.requests === 0 && state !== 'pending' && state !== 'cancelled' ? 1 : 0,
     refusals: isRefusal ? 1 : 0,
     now,
@@ -72,8 +78,8 @@ export async function applyEffectNews(tx: Transaction, ref: EffectRef, news: Eff
 }
 
 /**
- * Requests a further attempt at an effect that was refused, or whose outcome is unknown. What the outside system
- * may have received is looked up first. Returns false where it needs no decision.
+ * Requests a further attempt at an effect that was refused, or whose outcome is unknown. A request that the outside
+ * system may have received is looked up first. Returns false when it needs no decision.
  */
 export async function retryEffect(
   tx: Transaction,

@@ -24,14 +24,15 @@ import {
 export type RunEffectOptions = Readonly<{ subject: string; enqueue: Enqueue; now: Date }>
 
 /**
- * The state of an effect after an attempt, and whether the response is missing. It is undefined when nothing was due.
+ * The state of an effect after an attempt, and whether the outside system failed to respond; undefined when nothing
+ * was due.
  */
 export type EffectRun = Readonly<{ state: EffectState; isUnavailable: boolean }> | undefined
 
 /**
- * Attempts a due effect once. The attempt is stored, then the outside system is called outside any transaction,
- * then its answer is stored. What an earlier attempt may have done is looked up before it is tried again. Runs at
- * least once, harmless twice.
+ * Attempts a due effect once. The attempt is stored, the outside system is called outside any transaction, and its
+ * response is stored. A possible result of an earlier attempt is looked up before a new request. It runs at least
+ * once and is harmless twice.
  */
 export async function runEffect(
   db: Database,
@@ -76,7 +77,10 @@ async function beginAttempt(
   })
 }
 
-/** How an attempt ended, and how the effect stands by it; `requests` and `refusals` are added to their numbers. */
+/**
+ * The outcome of an attempt, and the new state of the effect; `requests` and `refusals` are added to the stored
+ * numbers.
+ */
 type AttemptResult = Readonly<{
   end: Pick<AttemptEnd, 'outcome' | 'message'>
   change: EffectChange & Readonly<{ requests?: number; refusals?: number }>
@@ -103,7 +107,7 @@ function describeFound(found: EffectAnswer): EffectAnswer {
   return found.outcome === 'accepted' ? { message: 'Looked up: it is under way.', ...found } : found
 }
 
-/** After an unexpected error the outcome is unknown: it never counts as refused. */
+/** Converts an error to an outcome. Unexpected errors leave it unknown: they never count as refusals. */
 function toFailure(error: unknown, { now }: EffectAttempt): EffectAnswer | UnknownOutcome {
   if (!(error instanceof AppError)) return { outcome: 'unknown', message: String(error) }
   const { kind, message, details } = error
@@ -132,7 +136,7 @@ function toResult(
     }
     case 'accepted': {
       const { externalId, message = 'Accepted; it is looked up again until it is done.' } = answer
-      // What was accepted is asked about less often than what was not answered.
+      // Accepted effects are checked less often than unanswered ones.
       const nextAttemptAt = addMs(now, getRetryDelay(effect, attempt.number + 2))
       return {
         end: { outcome: 'accepted', message },
@@ -174,7 +178,7 @@ function toUnknownResult(
   }
 }
 
-/** That it is done is taken however late it comes; anything else only from the newest attempt. */
+/** Returns whether a result is applied: `done` always, however late; others only from the newest attempt. */
 function isNews(
   { state, attempts }: StoredEffect,
   { number }: EffectAttempt,

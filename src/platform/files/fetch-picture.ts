@@ -8,11 +8,11 @@ import { AppError, invalid, unavailable } from '#core/errors.ts'
 import { createCheckedLookup, PUBLIC_INTERNET, type NetworkPolicy } from './network-policy.ts'
 
 /**
- * Gets a linked picture's bytes. Throws `invalid` when a later attempt cannot help, `unavailable` when it may.
+ * Returns the bytes of a picture at a URL. Throws `invalid` when a retry is useless, `unavailable` when it may help.
  */
 export type PictureFetcher = (url: string) => Promise<Uint8Array>
 
-/** The limits of a fetch; `isAllowed` says to which addresses it may connect. */
+/** The limits of a fetch; `isAllowed` decides which addresses it may connect to. */
 export type FetchLimits = Readonly<{ timeoutMs: number; maxBytes: number; maxRedirects: number }> &
   NetworkPolicy
 
@@ -24,9 +24,9 @@ const DEFAULTS: FetchLimits = {
 }
 
 /**
- * Returns a function that fetches pictures from the open internet only. It takes http and https, checks every
- * address of the host and connects to a checked one (a name that changes between check and connection gains
- * nothing), checks each redirect again, and limits time and size.
+ * Returns a function that fetches pictures from the public internet only. It accepts http and https, checks every
+ * address of the host and connects to a checked one (so that a changed DNS entry has no effect), checks each redirect
+ * again, and limits time and size.
  */
 export function createPictureFetcher(limits: Partial<FetchLimits> = {}): PictureFetcher {
   const effectiveLimits = { ...DEFAULTS, ...limits }
@@ -46,8 +46,8 @@ export function createPictureFetcher(limits: Partial<FetchLimits> = {}): Picture
 }
 
 /**
- * Returns a function that fetches pictures of one host from a folder, and others by `next`. The file is named by
- * the last part of the picture's address.
+ * Returns a function that fetches pictures of one host from a folder, and others by `next`. The file name is the last
+ * part of the picture's URL.
  */
 export function createLocalPictureFetcher(
   folder: string,
@@ -65,7 +65,7 @@ export function createLocalPictureFetcher(
   }
 }
 
-/** Decodes a path; one with a wrong encoding stays as it is, as it names no picture. */
+/** Decodes a path; one with an invalid encoding is returned unchanged, as no picture has such a name. */
 function decodePath(pathname: string): string {
   try {
     return decodeURIComponent(pathname)
@@ -82,12 +82,12 @@ function requireAllowedUrl(text: string, limits: FetchLimits): URL {
   if (url.username || url.password)
     throw invalid('picture_address', 'The address contains a password. Remove it.')
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // Node connects to a number without asking for its address, so it is checked here.
+  // Node connects to an IP address without a lookup, so it is checked here.
   if (isIP(host) && !limits.isAllowed(host)) throw notPublicError(host)
   return url
 }
 
-/** The picture's bytes, or the address the server sends us to. */
+/** Returns the bytes of a picture, or the URL of a redirect. */
 async function fetchOnce(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<Uint8Array | string> {
   try {
     const response = await sendRequest(url, limits, signal)

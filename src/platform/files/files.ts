@@ -5,40 +5,40 @@ export type OpenFile = Readonly<{
   type: string
 }>
 
-/** A stored file in a list: its key, and how many bytes it has. */
+/** A stored file in a list: its key and its size in bytes. */
 export type ListedFile = Readonly<{ key: string; size: number }>
 
 /**
- * Stores files by keys such as `pictures/ab/abcd-400.webp`: lower-case letters, digits, `-`, `_`, `.` and `/`
- * between names. Keys name contents: what is put under a key never changes, though it may be removed.
+ * Stores files by keys such as `pictures/ab/abcd-400.webp`: lower-case letters, digits, `-`, `_`, `.` and `/` between
+ * names. The content under a key never changes, but can be removed.
  */
 export type Files = Readonly<{
-  /** Stores the bytes; a file is there whole or not at all. Throws on a key that is none. */
+  /** Stores the bytes atomically. Throws for an invalid key. */
   put(key: string, bytes: Uint8Array, type: string): Promise<void>
-  /** Stores a file in chunks, for files larger than memory allows; whole or not at all, also where `chunks` throws. */
+  /** Stores a file in chunks, for files larger than memory; atomically, also when `chunks` throws. */
   write(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void>
-  /** Reads a file in chunks, from its first byte. Throws where there is none. */
+  /** Reads a file in chunks from its first byte. Throws when it does not exist. */
   read(key: string): AsyncIterable<Uint8Array>
-  /** The file under the key, or undefined. */
+  /** Returns the file under the key; undefined when there is none. */
   open(key: string): Promise<OpenFile | undefined>
-  /** Whether there is a file under the key. */
+  /** Returns whether the key has a file. */
   has(key: string): Promise<boolean>
   /** Deletes the file under the key, if there is one. */
   remove(key: string): Promise<void>
-  /** The SHA-256 of a file in hex, or undefined where there is none. */
+  /** Returns the SHA-256 of a file in hex; undefined when it does not exist. */
   hash(key: string): Promise<string | undefined>
-  /** All files that are there for as long as they are listed, in no order. */
+  /** Lists the files that exist during the whole listing, in no order. */
   list(): AsyncIterable<ListedFile>
 }>
 
 const KEY = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/
 
-/** Returns whether a name is a key of a file. */
+/** Returns whether a name is a valid key. */
 export function isFileKey(name: string): boolean {
   return KEY.test(name) && name.length <= 200 && !name.includes('..')
 }
 
-/** Returns the key itself. Throws when it is not one, so that no file outside the store can be reached. */
+/** Returns the key unchanged. Throws when it is invalid, so that no file outside the storage can be reached. */
 export function requireValidKey(key: string): string {
   if (!isFileKey(key)) throw new RangeError(`not a key of a file: ${key}`)
   return key

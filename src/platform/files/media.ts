@@ -10,13 +10,13 @@ const MAX_CONCURRENT_RENDERS = 2
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A file of a picture: where it is stored, and how it is rendered when it is made at the first request. */
+/** A file of a picture: its storage key, and how it is rendered at the first request. */
 type MediaFile = Readonly<{ file: string; type: string; make?: () => Promise<Bytes | undefined> }>
 
 /**
- * Serves `{key}-{width}.{avif|webp}`, to be mounted at `/media`, and `{key}-social.jpg` for other sites. Contents never
- * change under a name, so browsers may keep them for ever. All but WebP is made at the first request and kept; two are made
- * at once, and each only once however many ask. Throws `picture_not_found`.
+ * Serves `{key}-{width}.{avif|webp}`, to be mounted at `/media`, and `{key}-social.jpg` for other sites. The content
+ * under a name never changes, so browsers cache it forever. All formats but WebP are rendered at the first request
+ * and stored, two at a time, and each once for concurrent requests. Throws `picture_not_found`.
  */
 export function mediaApp(files: Files): Hono {
   const renderOnce = createRenderPool()
@@ -68,8 +68,8 @@ function toResponse(
 }
 
 /**
- * Returns a pool that renders files: the same one once, and few at a time, as each takes a processor for some tens
- * of milliseconds.
+ * Returns a pool that renders files. Concurrent requests for a file share one rendering, and few run at a time, as
+ * each takes a CPU for tens of milliseconds.
  */
 function createRenderPool(): (
   file: string,

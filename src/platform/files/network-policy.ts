@@ -2,17 +2,17 @@ import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** An address a name stands for. */
+/** An address of a host name. */
 export type Address = Readonly<{ address: string; family: 4 | 6 }>
 
-/** Finds all addresses of a name. */
+/** Resolves a name to all its addresses. */
 export type Resolve = (hostname: string) => Promise<readonly Address[]>
 
-/** Public by its number, but answers only inside one provider's machines (Azure's host). */
+/** An address in the public range that only responds inside one provider's network (Azure's host). */
 const CLOUD_INTERNAL_ADDRESSES = ['168.63.129.16']
 
 /**
- * Returns whether an address belongs to the open internet. Not public are this machine, private and link-local
+ * Returns whether an address belongs to the public internet. Excluded are this machine, private and link-local
  * networks, a cloud's metadata service, shared and reserved ranges, and any of these written as IPv6 (IANA
  * special-purpose registries, by ipaddr.js).
  */
@@ -22,22 +22,22 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === 'unicast' && !CLOUD_INTERNAL_ADDRESSES.includes(parsed.toString())
 }
 
-/** Resolves a name to all its addresses, as this machine does. */
+/** Resolves a name to all its addresses, by this machine's resolver. */
 export async function resolveName(hostname: string): Promise<readonly Address[]> {
   const addresses = await lookup(hostname, { all: true, verbatim: true })
   return addresses.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))
 }
 
-/** The resolution of names, and the addresses that connections may go to. */
+/** The resolution of names, and the addresses that connections are allowed to. */
 export type NetworkPolicy = Readonly<{ resolve: Resolve; isAllowed(address: string): boolean }>
 
-/** The open internet, and nothing else. */
+/** The policy that allows the public internet only. */
 export const PUBLIC_INTERNET: NetworkPolicy = { resolve: resolveName, isAllowed: isPublicAddress }
 
 /**
  * Returns a DNS lookup that refuses hosts with addresses that are not allowed. All addresses are checked, and the
- * connection is made to a checked one, so that a name that changes between check and connection gains nothing. A
- * refusal fails with the error of `createError`. A host that is a number is not looked up: check it before.
+ * connection is made to a checked one, so that a changed DNS entry has no effect. A refusal fails with the error of
+ * `createError`. An IP address as host is not looked up: check it before.
  */
 export function createCheckedLookup(
   policy: NetworkPolicy,

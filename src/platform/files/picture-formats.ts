@@ -11,10 +11,10 @@ import {
 } from './pictures.ts'
 import type { UploadFormat } from './uploads.ts'
 
-/** The maximum width and height of a public picture that is uploaded. */
+/** The maximum width and height of an uploaded public picture, in pixels. */
 const MAX_SIZE = 2400
 
-/** What a public picture may be: any picture, or a photograph as cameras and picture programs write it. */
+/** The accepted formats of public pictures: any picture, or a photograph as from cameras and image editors. */
 const ACCEPTED = {
   pictures: {
     signature: /^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|GIF8[79]a|RIFF[^]{4}WEBP|[^]{4}ftypavi[fs])/,
@@ -27,9 +27,9 @@ const ACCEPTED = {
 } as const
 
 /**
- * Returns the format of pictures that everybody may see at `/media`, in all its widths and formats. They are encoded again, so that
- * no metadata that a camera or a program writes into a picture (such as place and author) is stored, nor data hidden behind it. The
- * key depends on the upload's id too: two uploads never share a file, so one can be deleted without the other.
+ * Returns the format of pictures that are public at `/media`, in all widths and formats. They are encoded again,
+ * which removes metadata of cameras and image editors (such as place and author), and hidden data. The key also
+ * depends on the upload's id: two uploads never share a file, so each can be deleted alone.
  */
 export function publicPictures(accepted: keyof typeof ACCEPTED): UploadFormat<StoredPicture> {
   const { signature, advice } = ACCEPTED[accepted]
@@ -58,16 +58,16 @@ export function publicPictures(accepted: keyof typeof ACCEPTED): UploadFormat<St
   }
 }
 
-/** The size of a private picture in pixels, as it is shown. */
+/** The displayed size of a private picture in pixels. */
 export type PictureSize = Readonly<{ width: number; height: number }>
 
-/** A format of private pictures, and where it stores one in one of its widths. */
+/** A format of private pictures, and the storage key of each width. */
 export type PrivatePictureFormat = UploadFormat<PictureSize> &
   Readonly<{ getFileKey(id: string, width: number | string): string }>
 
 /**
- * Returns the format of pictures for those who know their id, stored as WebP under `folder` in these widths. They are encoded again,
- * so that nothing of the file itself is passed on: no place, no camera, no data hidden behind it.
+ * Returns the format of pictures for callers who know their id, stored as WebP under `folder` in these widths. They
+ * are encoded again, which removes the file's metadata (place, camera) and hidden data.
  */
 export function privatePictures(folder: string, widths: readonly number[]): PrivatePictureFormat {
   const getFileKey = (id: string, width: number | string) => `${folder}/${id.slice(-2)}/${id}-${width}.webp`

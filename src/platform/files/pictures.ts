@@ -3,7 +3,7 @@ import type { Sharp } from 'sharp'
 import { invalid } from '#core/errors.ts'
 import type { Files } from './files.ts'
 
-/** The widths in which every picture is stored; a smaller original fills the wider ones unchanged. */
+/** The widths of every stored picture; a smaller original is stored unscaled for the larger widths. */
 const PICTURE_WIDTHS = [400, 800, 1200] as const
 
 /** The formats in which a picture is served. */
@@ -16,9 +16,9 @@ const FORMATS = ['jpeg', 'png', 'webp', 'gif', 'heif', 'avif']
 const MAX_PIXELS = 60_000_000
 
 /**
- * Stores a picture under the hash of its bytes, in WebP at all widths. AVIF is made when it is first requested. The
- * type is known by the bytes, never by a name. Throws `not_a_picture` for anything but JPEG, PNG, WebP, AVIF and
- * GIF, and for pictures of more than 60 million pixels.
+ * Stores a picture under the hash of its bytes, in WebP at all widths. AVIF is rendered at the first request. The
+ * type is detected from the bytes, never from a name. Throws `not_a_picture` for anything but JPEG, PNG, WebP, AVIF
+ * and GIF, and for pictures of more than 60 million pixels.
  */
 export async function storePicture(files: Files, bytes: Uint8Array): Promise<StoredPicture> {
   try {
@@ -31,14 +31,14 @@ export async function storePicture(files: Files, bytes: Uint8Array): Promise<Sto
   }
 }
 
-/** Returns the key, size and colour of a picture that is yet to be stored. With a `salt` the key depends on that too. */
+/** Returns the key, size and colour of a picture before it is stored. A `salt` changes the key. */
 export async function describePicture(bytes: Uint8Array, salt = ''): Promise<StoredPicture> {
   const { width, height } = await readSize(bytes)
   return { key: getPictureKey(bytes, salt), width, height, tint: await readTint(bytes) }
 }
 
 /**
- * Returns the key of a picture: the hash of its bytes and a `salt`. The salt is for equal pictures that must not
+ * Returns the key of a picture: the hash of its bytes and a `salt`. The salt separates equal pictures that must not
  * share a file.
  */
 export function getPictureKey(bytes: Uint8Array, salt = ''): string {
@@ -91,7 +91,9 @@ export async function createAvif(
   return avif
 }
 
-/** Writes the files of a picture. The original is written last: where it is, everything is. */
+/**
+ * Writes the files of a picture. The original is written last, so its existence proves that the picture is complete.
+ */
 export async function storeWebp(files: Files, key: string, bytes: Uint8Array): Promise<void> {
   if (await files.has(getOriginalKey(key))) return
   for (const width of PICTURE_WIDTHS) {
@@ -105,13 +107,13 @@ function getOriginalKey(key: string): string {
   return `pictures/${key.slice(0, 2)}/${key}.original`
 }
 
-/** Opens a picture with sharp, which is loaded with the first one, as most processes never need it. */
+/** Opens a picture with sharp, which is loaded on first use, as most processes never need it. */
 export async function openPicture(bytes: Uint8Array): Promise<Sharp> {
   const { default: sharp } = await import('sharp')
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
 }
 
-/** Opens a picture upright, at most as wide as `width`. */
+/** Opens a picture, rotated upright and at most `width` wide. */
 export async function openScaled(bytes: Uint8Array, width: number): Promise<Sharp> {
   return (await openPicture(bytes)).autoOrient().resize({ width, withoutEnlargement: true })
 }
@@ -146,8 +148,8 @@ async function readTint(bytes: Uint8Array): Promise<string> {
 }
 
 /**
- * Returns whether an error is a bad picture. sharp throws plain errors for those, and errors with a code for disk
- * failures.
+ * Returns whether an error is caused by an invalid picture. sharp throws errors without a code for those, and errors
+ * with a code for disk failures.
  */
 export function isPictureError(cause: unknown): cause is Error {
   return (

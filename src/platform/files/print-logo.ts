@@ -2,17 +2,17 @@ import { invalid } from '#core/errors.ts'
 import type { Sharp } from 'sharp'
 import { isPictureError, openPicture, readSize } from './pictures.ts'
 
-/** What a logo is printed from at most, in pixels: 5 cm wide at 300 dpi. */
+/** The maximum size of a printed logo in pixels: 5 cm wide at 300 dpi. */
 const MAX_SIZE = { width: 600, height: 200 } as const
 
-/** Returns a picture as a PNG that documents print: upright, on white, at most 600 by 200 pixels. Throws `not_a_picture`. */
+/** Returns a picture as a PNG for documents: upright, on white, at most 600 by 200 pixels. Throws `not_a_picture`. */
 export async function encodePrintLogo(bytes: Uint8Array): Promise<Buffer> {
   return encode(bytes, (picture) => toPng(flatten(picture)).toBuffer())
 }
 
 /**
- * Returns a picture as a PNG for screens, one for paper, and their size. The first stays transparent, the second is on white;
- * they have at most 600 by 200 pixels. Throws `not_a_picture`.
+ * Returns a picture as a PNG for screens, another for paper, and their size. The first is transparent, the second on
+ * white, both at most 600 by 200 pixels. Throws `not_a_picture`.
  */
 export function encodeShopLogo(
   bytes: Uint8Array,
@@ -24,10 +24,13 @@ export function encodeShopLogo(
   })
 }
 
-/** The margin of an icon that phones cut to a circle or a rounded square, as a share of its size. */
+/** The margin of icons that phones crop to a circle or a rounded square, as a share of the size. */
 const ICON_MARGIN = 0.14
 
-/** Returns a picture as a square PNG of `size` pixels. It is transparent for tabs, else on white with a margin. */
+/**
+ * Returns a picture as a square PNG of `size` pixels. It is transparent for browser tabs, else on white with a
+ * margin.
+ */
 export function encodeIcon(
   bytes: Uint8Array,
   { size, isTab }: Readonly<{ size: number; isTab: boolean }>,

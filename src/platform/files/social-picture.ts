@@ -2,18 +2,18 @@ import type { Sharp } from 'sharp'
 import type { Files } from './files.ts'
 import { openPicture, readOriginal, getSocialFileKey } from './pictures.ts'
 
-/** The shape that social networks and messengers show a picture in, in pixels (ogp.me; 1.91 to 1). */
+/** The size in which social networks and messengers show a picture, in pixels (ogp.me; 1.91 to 1). */
 export const SOCIAL_SIZE = { width: 1200, height: 630 } as const
 
 type Size = Readonly<{ width: number; height: number }>
 
-/** The largest share of a wide picture that may be cut off at two sides, before it is shown whole. */
+/** The largest share of a wide picture that may be cropped at two sides; above it, the picture is shown whole. */
 const MAX_CROP_SHARE = 0.15
 
-/** How much of a side says what colours it has, as a share of the picture. */
+/** The share of a side from which the colours of the background are taken. */
 const EDGE_SHARE = 0.03
 
-/** Over how much of its height a picture that is shown whole fades into its surroundings at each side. */
+/** The share of the height over which a picture that is shown whole fades into the background at each side. */
 const FADE_SHARE = 0.1
 
 /** Renders and stores the social preview of a stored picture; undefined when there is no such picture. */
@@ -29,8 +29,8 @@ export async function createSocialPicture(
 }
 
 /**
- * Renders a picture's social preview: a JPEG, as not all sites read WebP, of their shape. A picture of another
- * shape stands whole in the middle and fades into its own colours on both sides, so that no ring loses its stone.
+ * Renders a picture's social preview: a JPEG in their size, as not all sites read WebP. A picture of another shape is
+ * shown whole in the middle and fades into its own colours on both sides, so that no ring loses its stone.
  */
 export async function renderSocialPicture(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const { autoOrient: size } = await (await openPicture(bytes)).metadata()
@@ -68,8 +68,8 @@ async function renderCentered(bytes: Uint8Array): Promise<Sharp> {
 }
 
 /**
- * Renders the outermost stripes of both sides, stretched until they meet: all colours of the background, and
- * nothing of the product.
+ * Renders the outermost stripes of both sides, stretched until they meet. They have all colours of the background,
+ * and nothing of the product.
  */
 async function renderBackground(pixels: Uint8Array, { width, height }: Size): Promise<Sharp> {
   const isPortrait = width < SOCIAL_SIZE.width
@@ -91,7 +91,7 @@ async function renderBackground(pixels: Uint8Array, { width, height }: Size): Pr
   return sharp([first, second], { join: { across: isPortrait ? 2 : 1 } })
 }
 
-/** Returns an SVG as large as the picture, opaque but for the two sides with free space beside them. */
+/** Returns an SVG mask as large as the picture, opaque except at the two sides with free space beside them. */
 function createFadeMask({ width, height }: Size): string {
   const isPortrait = width < SOCIAL_SIZE.width
   const share = Math.min(0.3, (FADE_SHARE * Math.min(width, height)) / (isPortrait ? width : height))

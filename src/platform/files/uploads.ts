@@ -6,7 +6,7 @@ import { limitConcurrency } from '../concurrency/limit-concurrency.ts'
 import { job, type Job } from '../jobs/job.ts'
 import type { Files, OpenFile } from './files.ts'
 
-/** An accepted upload: what is recorded about it, and how its files are written. */
+/** An accepted upload: its record, and how its files are written. */
 export type EncodedUpload<Stored extends object> = Readonly<{
   stored: Stored
   write(files: Files): Promise<void>
@@ -14,19 +14,23 @@ export type EncodedUpload<Stored extends object> = Readonly<{
 
 /** A format of uploads: which bytes it accepts, and which files it stores for them. */
 export type UploadFormat<Stored extends object> = Readonly<{
-  /** Checks the bytes by their content and encodes them again; writes nothing. Throws for bytes that are not accepted. */
+  /**
+   * Validates the bytes by their content and encodes them again; writes nothing. Throws for bytes that are not
+   * accepted.
+   */
   encode(bytes: Uint8Array, id: string): Promise<EncodedUpload<Stored>>
-  /** The keys of all files that one upload may have. */
+  /** Returns the keys of all files that an upload may have. */
   listFileKeys(key: string): string[]
-  /** The error for an upload that does not exist. */
+  /** Returns the error for an upload that does not exist. */
   notFound(): AppError
 }>
 
-/** The table of a feature's uploads: the column that names the files, and the one that is null while unused. */
+/** The table of a feature's uploads: the column with the key of the files, and the one that is null while unused. */
 export type UploadTable = Readonly<{ name: string; keyColumn: string; usedByColumn: string }>
 
 /**
- * The settings of a feature's uploads. `Request` says who uploads for what; `Owner` is what the check makes of it.
+ * The settings of a feature's uploads. `Request` has the uploader and the purpose; `Owner` is the result of the owner
+ * check.
  */
 export type UploadSettings<Request, Owner, Stored extends object> = Readonly<{
   format: UploadFormat<Stored>
@@ -34,7 +38,7 @@ export type UploadSettings<Request, Owner, Stored extends object> = Readonly<{
   /** How long an upload may stay unused before it is deleted. */
   unusedLifetimeMs: number
   createId(now: Date): string
-  /** Returns whose upload it is. Throws where uploading is not allowed. */
+  /** Returns the owner of the upload. Throws when uploading is not allowed. */
   findOwner(db: Database, request: Request): Promise<Owner>
   /** Records the upload. Throws when the owner has too many. */
   insert(db: Database, owner: Owner, upload: NewUpload<Stored>): Promise<void>
@@ -43,7 +47,7 @@ export type UploadSettings<Request, Owner, Stored extends object> = Readonly<{
 /** An upload to be recorded. */
 export type NewUpload<Stored extends object> = Readonly<{ id: string; stored: Stored; now: Date }>
 
-/** Where an upload goes, and when it came. */
+/** The destination and the time of an upload. */
 type UploadContext = Readonly<{ db: Database; files: Files; now: Date }>
 
 /** The uploads of one feature. */
@@ -56,13 +60,13 @@ export type Uploads<Request, Stored extends object> = Readonly<{
   ): Promise<Readonly<{ id: string; stored: Stored }>>
   /** Returns a file of a recorded upload. Throws the format's `notFound`. */
   open(db: Queryable, files: Files, wanted: Readonly<{ key: string; fileKey: string }>): Promise<OpenFile>
-  /** Deletes the files of uploads; files that are gone already do no harm. */
+  /** Deletes the files of uploads; missing ones are ignored. */
   removeFiles(files: Files, keys: readonly string[]): Promise<void>
-  /** Deletes uploads that stayed unused, with their files; returns how many, at most 100. */
+  /** Deletes unused uploads with their files, at most 100; returns the number. */
   deleteUnused(db: Database, files: Files, now: Date): Promise<number>
 }>
 
-/** Encoding a picture takes a processor for some tenths of a second, and tens of megabytes. */
+/** Limits concurrent encodings, each of which takes a CPU for tenths of a second, and tens of megabytes. */
 const limitProcessing = limitConcurrency({ atOnce: 2 })
 
 const SWEEP_BATCH = 100
@@ -95,7 +99,7 @@ export function defineUploads<Request, Owner, Stored extends object>(
         const before = addMs(now, -unusedLifetimeMs)
         const unused = await queryPrepared<{ key: string }>(tx, queries.lockUnused, [before, SWEEP_BATCH])
         const keys = unused.map(({ key }) => key)
-        // Files first: after a failure the rows are still there, and the next sweep finishes.
+        // Files first: after a failure the rows remain, and the next sweep finishes.
         await removeFiles(files, keys)
         await queryPrepared(tx, queries.delete, [keys])
         return keys.length
@@ -103,7 +107,7 @@ export function defineUploads<Request, Owner, Stored extends object>(
   }
 }
 
-/** An upload as it came, its id, and how it is recorded, if it is. */
+/** An upload as received, its id, and how it is recorded, if at all. */
 type UploadInput<Stored extends object> = Readonly<{
   bytes: Uint8Array
   id: string
@@ -111,8 +115,8 @@ type UploadInput<Stored extends object> = Readonly<{
 }>
 
 /**
- * Encodes an upload, calls `record` and then writes the files, two uploads at a time. The record comes first: should the process
- * die in between, the sweep finds the files by it. Throws what the format throws, and `busy`.
+ * Encodes an upload, calls `record` and then writes the files, two uploads at a time. The record comes first: if the
+ * process dies in between, the sweep finds the files by it. Throws what the format throws, and `busy`.
  */
 export function storeUpload<Stored extends object>(
   format: UploadFormat<Stored>,
@@ -127,7 +131,7 @@ export function storeUpload<Stored extends object>(
   })
 }
 
-/** Returns the job that deletes a feature's unused uploads, `every` so often (cron, UTC). */
+/** Returns the job that deletes a feature's unused uploads on the schedule `every` (cron, UTC). */
 export function createDeleteUnusedJob(
   uploads: Pick<Uploads<never, object>, 'deleteUnused'>,
   files: Files,
@@ -142,7 +146,7 @@ export function createDeleteUnusedJob(
   })
 }
 
-/** Deletes all uploads that stayed unused, batch by batch. */
+/** Deletes all unused uploads in batches. */
 export async function deleteAllUnused(
   uploads: Pick<Uploads<never, object>, 'deleteUnused'>,
   { db, files, now }: UploadContext,
@@ -150,7 +154,7 @@ export async function deleteAllUnused(
   while ((await uploads.deleteUnused(db, files, now)) > 0);
 }
 
-/** The names of tables and columns are constants of the code, never input. */
+/** Builds the queries. The names of tables and columns are constants of the code, never input. */
 function createQueries({ name, keyColumn, usedByColumn }: UploadTable) {
   return {
     find: { name: `uploads_find_${name}`, text: `select 1 from ${name} where ${keyColumn} = $1` },

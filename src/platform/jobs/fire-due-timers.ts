@@ -1,24 +1,24 @@
 import type { Database } from '#database/database.ts'
 import type { Log } from '../log.ts'
 
-/** How many timers are looked for at once. */
+/** The most timers per query. */
 const BATCH = 100
 
 /** The timers of a feature: rows with a kind and a time at which something happens automatically. */
 export type TimerSource<Timer extends object> = Readonly<{
-  /** What a timer belongs to, for the log: `order`. */
+  /** The subject of a timer, for the log, such as `order`. */
   subject: string
   listDue(db: Database, now: Date, limit: number): Promise<readonly Timer[]>
-  /** Does what the timer is for and removes it, in one transaction; false when it was not due any more. */
+  /** Performs a timer's action and removes it, in one transaction; false when it was no longer due. */
   fire(db: Database, timer: Timer): Promise<boolean>
-  /** Has a timer that failed wait for a while. */
+  /** Delays a timer that failed. */
   postpone(db: Database, timer: Timer, now: Date): Promise<unknown>
 }>
 
 /**
- * Fires all timers that are due, one transaction each, and returns how many did something. A timer is removed with its effect: one
- * whose process died is fired by the next run, and none has its effect twice. Several processes may do it at once. A timer that
- * fails is logged and postponed, and does not stop the others.
+ * Fires all due timers, one transaction each, and returns how many had an effect. A timer is removed with its effect:
+ * one whose process died is fired by the next run, and none takes effect twice. Several processes can run it at once.
+ * A timer that fails is logged and postponed, and does not stop the others.
  */
 export async function fireDueTimers<Timer extends object>(
   db: Database,
@@ -29,7 +29,7 @@ export async function fireDueTimers<Timer extends object>(
   for (;;) {
     const due = await source.listDue(db, now, BATCH)
     const firedBefore = firedCount
-    // One after the other: what one has done may have ended the next.
+    // One after the other, because the effect of one can cancel the next.
     for (const timer of due) {
       try {
         if (await source.fire(db, timer)) firedCount += 1

@@ -2,15 +2,15 @@ import type { z } from 'zod'
 import type { Database, Queryable } from '#database/database.ts'
 import type { Log } from '../log.ts'
 
-/** The context of a job besides its input. `now` is the moment it began. */
+/** The context of a job besides its input. `now` is the time at which it began. */
 export type JobContext = Readonly<{ db: Database; now: Date; log: Log; enqueue: Enqueue }>
 
 /**
- * Work done later, at least once and harmless twice. `attempts` in all; `every` makes it a timer (cron, UTC). After
- * `timeoutSeconds` (120 unless said) it counts as failed, also where its process died.
- * `batch` jobs (1 unless said) are fetched, done and settled together: for quick ones of which there are many; where there is
- * `runAll` it does them in one go, and `run` each by itself should that fail.
- * Input are ids, not rows: the job loads what is true when it runs.
+ * Deferred work, done at least once and harmless twice. `attempts` is the total number; `every` makes it a timer
+ * (cron, UTC). After `timeoutSeconds` (default 120) it counts as failed, also when its process died. `batch` jobs
+ * (default 1) are fetched, done and completed together, for frequent quick jobs; `runAll`, if defined, does them in
+ * one call, and `run` does each by itself if that fails. Inputs are ids, not rows: the job loads the current state
+ * when it runs.
  */
 export type Job<Input extends object = object> = Readonly<{
   name: string
@@ -23,13 +23,13 @@ export type Job<Input extends object = object> = Readonly<{
   runAll?(inputs: readonly Input[], context: JobContext): Promise<void>
 }>
 
-/** A job by its name and input only: what the one who orders it needs to know. It runs at once, or from `startAfter` on. */
+/** A request for a job by its name and input. It runs at once, or from `startAfter` on. */
 export type JobRequest = Readonly<{ job: string; input: object; startAfter?: Date }>
 
-/** Orders a job in the given transaction: it runs if, and only if, the transaction commits. */
+/** Requests a job in the given transaction: it runs if, and only if, the transaction commits. */
 export type Enqueue = (tx: Queryable, jobRequest: JobRequest) => Promise<void>
 
-/** Declares a job; returns it with its input's type hidden, so that jobs of all kinds fit one list. */
+/** Declares a job. The type of its input is hidden, so that jobs of all kinds fit in one list. */
 export function job<Input extends object>(definition: Job<Input>): Job {
   const { input: schema, run, runAll } = definition
   return {

@@ -19,17 +19,17 @@ import { listDueQueues, startWakeLoop } from './wake-workers.ts'
 /** Stores jobs in the database and runs them. */
 export type Jobs = Readonly<{
   enqueue: Enqueue
-  /** Begins to work: timers and workers. */
+  /** Starts timers and workers. */
   work(): Promise<void>
-  /** Runs everything that is due now, timers not, until nothing is left; returns how many ran. For tests and chores. */
+  /** Runs all due jobs, but no timers, until none is left; returns how many ran. For tests and maintenance commands. */
   drain(): Promise<number>
   /** Stops after running jobs have finished, at most `timeoutMs`. */
   stop(timeoutMs?: number): Promise<void>
 }>
 
 /**
- * The setup of jobs: `declare` returns the jobs, some of which enqueue others; `clock` is their time. A failed job
- * is retried after `retrySeconds`, five by default, and twice as many each further time.
+ * The setup of jobs. `declare` returns the jobs, some of which enqueue others; `clock` is their time. A failed job is
+ * retried after `retrySeconds`, five by default, doubled for each further attempt.
  */
 export type JobsSetup = Readonly<{
   db: Database
@@ -37,26 +37,24 @@ export type JobsSetup = Readonly<{
   log: Log
   clock: () => Date
   retrySeconds?: number | undefined
-  /** Whether this process only enqueues: it then looks for no job, timer or maintenance. */
+  /** Whether this process only enqueues jobs, without workers, timers and maintenance. */
   onlyEnqueues?: boolean
   metrics?: Pick<Metrics, 'observeJobs'> | undefined
   tracer?: Tracer | undefined
 }>
 
-/**
- * How often a worker polls by itself, should it never be woken: each polls on its own, and there are a hundred of
- * them.
- */
+/** How often a worker polls if it is never woken, in seconds: each of a hundred workers polls separately. */
 const POLL_SECONDS = 60
 const WORKERS_PER_QUEUE = 2
-/** Jobs take seconds; one whose process died is tried again that soon. */
+/** The default time limit of a job, in seconds; jobs take seconds, and one whose process died is retried that soon. */
 const TIMEOUT_SECONDS = 120
 const RETRY_SECONDS = 5
 
-/** Prepares the queues of all jobs. Nothing runs before `work` or `drain` is called. */
+/** Creates the queues of all jobs. Nothing runs before `work` or `drain` is called. */
 export async function createJobs(setup: JobsSetup): Promise<Jobs> {
   const { db, log } = setup
-  // What the machinery notes about its work may be lost: jobs bear being run twice. Orders go by their own transactions.
+  // pg-boss's own bookkeeping can be lost, because jobs tolerate being run twice. Requests for jobs use their own
+  // transactions.
   const boss = new PgBoss({
     db: fromDrizzle(withAsyncCommit(db), sql),
     schedule: !setup.onlyEnqueues,
@@ -66,7 +64,7 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported an error'))
   const enqueue: Enqueue = async (tx, jobRequest) => {
     const { startAfter } = jobRequest
-    // By the shop's own clock, whatever the database's says.
+    // Relative to the shop's clock, independent of the database's.
     const waitSeconds = startAfter && (startAfter.getTime() - setup.clock().getTime()) / 1000
     const options = { db: asPreparedStatements(tx), ...(waitSeconds ? { startAfter: waitSeconds } : {}) }
     await boss.send(jobRequest.job, jobRequest.input, options)
@@ -74,7 +72,7 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
   const jobs = setup.declare(enqueue)
   await startAlone(db, async () => {
     await boss.start()
-    // Read once: two calls for each of some fifty queues were most of what starting took.
+    // Read once: two calls for each of some fifty queues took most of the startup time.
     const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
     for (const item of jobs)
       await prepareQueue(boss, toQueue(item, setup.retrySeconds), existing.get(item.name))
@@ -109,12 +107,12 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
   }
 }
 
-// Any number will do, as long as nothing else in this database takes it.
+// An arbitrary key that no other program may lock in this database.
 const START_LOCK_KEY = 7_262_411
 
 /**
- * Runs `start` while no other process of the shop runs its own. Of two that created the queue's tables at once, one
- * failed.
+ * Runs `start` while no other process of the shop runs its own. When two processes created the queue's tables at
+ * once, one failed.
  */
 async function startAlone(db: Database, start: () => Promise<void>): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -124,7 +122,7 @@ async function startAlone(db: Database, start: () => Promise<void>): Promise<voi
   })
 }
 
-/** The insert statement is the same for all jobs of a queue: planned once on each connection. */
+/** Prepares the insert statement, which is the same for all jobs of a queue: planned once per connection. */
 function asPreparedStatements(tx: Queryable) {
   return {
     executeSql: async (text: string, values: unknown[] = []) => ({
@@ -157,7 +155,7 @@ async function prepareQueue(
   if (!isSame) await boss.updateQueue(name, options)
 }
 
-/** Starts the workers of all jobs; returns the ids of those of each queue, by which they are woken. */
+/** Starts the workers of all jobs; returns their ids by queue, for waking them. */
 async function startWorkers(
   boss: PgBoss,
   jobs: readonly Job[],
@@ -184,7 +182,7 @@ async function startWorkers(
   return workers
 }
 
-/** Runs jobs of a queue as work of a trace. */
+/** Runs jobs of a queue within a trace. */
 function traceJobs(tracer: Tracer, queue: string, run: () => Promise<Failure[]>): Promise<Failure[]> {
   return tracer.trace({ name: `job ${queue}`, kind: 'job', headers: {} }, async (finish) => {
     const failures = await run()
@@ -193,13 +191,13 @@ function traceJobs(tracer: Tracer, queue: string, run: () => Promise<Failure[]>)
   })
 }
 
-/** Deletes timers of jobs that no longer exist, which would continue to request them. */
+/** Deletes timers of jobs that no longer exist; they would continue to request them. */
 async function deleteObsoleteTimers(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   for (const { name } of await boss.getSchedules())
     if (!jobs.some((item) => item.name === name && item.every)) await boss.unschedule(name)
 }
 
-/** A refusal is an answer, not an accident: it is logged and not tried again. Outages and bugs are. */
+/** Attempts a job. A refusal is a result: it is logged and not retried; outages and bugs are. */
 async function attempt(item: Job, input: object | null, context: JobContext): Promise<void> {
   try {
     await item.run(input ?? {}, context)
@@ -212,9 +210,7 @@ async function attempt(item: Job, input: object | null, context: JobContext): Pr
 
 type DueJob = Readonly<{ id: string; data: object }>
 
-/**
- * Attempts all jobs in one batch where possible, else concurrently. One that fails is retried, the others are done.
- */
+/** Attempts all jobs in one batch if possible, else concurrently. Failed ones are retried, the others are done. */
 async function attemptAll(item: Job, dueJobs: readonly DueJob[], context: JobContext): Promise<Failure[]> {
   if (dueJobs.length > 1 && (await attemptBatch(item, dueJobs, context))) return []
   const outcomes = await Promise.all(
@@ -232,7 +228,10 @@ async function attemptAll(item: Job, dueJobs: readonly DueJob[], context: JobCon
 
 type Failure = Readonly<{ id: string; message: string }>
 
-/** Returns whether the batch succeeded. A failure is logged when a job fails by itself, too. */
+/**
+ * Returns whether the batch succeeded. Its failure is logged as a warning; each job that then fails by itself is
+ * logged, too.
+ */
 async function attemptBatch(item: Job, dueJobs: readonly DueJob[], context: JobContext): Promise<boolean> {
   if (!item.runAll) return false
   try {
@@ -247,7 +246,7 @@ async function attemptBatch(item: Job, dueJobs: readonly DueJob[], context: JobC
   }
 }
 
-/** Failed ones wait for their next turn; what is left of the batch the machinery takes for done. */
+/** Marks failed jobs for a retry; pg-boss marks the rest of the batch as done. */
 async function failAll(boss: PgBoss, { name }: Job, failures: readonly Failure[]): Promise<void> {
   for (const { id, message } of failures) await boss.fail(name, id, { message })
 }

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { queryPrepared, type Database } from '#database/database.ts'
 import type { Log } from '../log.ts'
 
-/** How often all queues are looked at, in one question: a job begins that late at most. */
+/** How often all queues are checked by one query, in milliseconds: the maximum delay of a job. */
 const POLL_MS = 500
 
-/** The input of waking workers: the queues, and `wake`, which gets the name of each that has jobs due. */
+/** The options of waking workers: the queues, and `wake`, which gets the name of each with due jobs. */
 export type WakeOptions = Readonly<{
   db: Database
   queues: readonly string[]
@@ -14,8 +14,8 @@ export type WakeOptions = Readonly<{
 }>
 
 /**
- * Starts a loop that wakes the workers of queues with due jobs, and returns what stops it. A check that is under
- * way then wakes no worker. While the database is away it continues, and logs that once.
+ * Starts a loop that wakes the workers of queues with due jobs, and returns a function that stops it. After a stop, a
+ * running check wakes no worker. While the database is unavailable it continues, and logs that once.
  */
 export function startWakeLoop({ db, queues, wake, log }: WakeOptions): { stop(): void } {
   const abortController = new AbortController()
@@ -39,13 +39,13 @@ export function startWakeLoop({ db, queues, wake, log }: WakeOptions): { stop():
   return { stop: () => abortController.abort() }
 }
 
-/** Returns those of the queues that have due jobs. */
+/** Returns the queues that have due jobs. */
 export async function listDueQueues(db: Database, queues: readonly string[]): Promise<string[]> {
   const dueRows = await queryPrepared<{ name: string }>(db, DUE_QUEUES, [queues])
   return dueRows.map(({ name }) => name)
 }
 
-// The rule by which the machinery fetches (`fetchNextJob`): a look into its index for each queue, however many jobs wait.
+// The condition by which pg-boss fetches jobs (`fetchNextJob`): one index lookup per queue, for any number of jobs.
 const DUE_QUEUES = {
   name: 'jobs_due_queues',
   text: `

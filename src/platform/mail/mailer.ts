@@ -1,8 +1,8 @@
 import { unavailable } from '#core/errors.ts'
 
 /**
- * A finished email. `messageId` is made from the email's key, so that a doubled delivery can be recognised. Who answers
- * it writes to `replyTo`; at `unsubscribeUrl` an email program unsubscribes by itself.
+ * A finished email. `messageId` is derived from the email's key, so that a duplicate delivery can be recognised.
+ * Replies go to `replyTo`; email programs unsubscribe automatically at `unsubscribeUrl`.
  */
 export type OutgoingEmail = Readonly<{
   to: string
@@ -14,7 +14,7 @@ export type OutgoingEmail = Readonly<{
   unsubscribeUrl?: string
 }>
 
-/** Hands an email over for delivery. Throws `unavailable` when a later attempt may succeed. */
+/** Hands an email over for delivery. Throws `unavailable` when a retry may succeed. */
 export type Mailer = (email: OutgoingEmail) => Promise<void>
 
 /** Returns the mailer of an SMTP server; `from` is the sender of all emails. */
@@ -36,7 +36,7 @@ export function smtpMailer(url: string, from: string): Mailer {
 }
 
 /**
- * Returns the headers by which email programs offer "Unsubscribe" beside the sender, and do it by one POST (RFC
+ * Returns the headers by which email programs offer "Unsubscribe" beside the sender. They do it by one POST (RFC
  * 2369, RFC 8058).
  */
 function unsubscribeHeaders(url: string): { headers: Record<string, string> } {
@@ -45,7 +45,10 @@ function unsubscribeHeaders(url: string): { headers: Record<string, string> } {
   }
 }
 
-/** Loaded with the first email: a shop without a mail server never needs it. */
+/**
+ * Opens the SMTP transport, whose library is loaded with the first email, as shops without a mail server never need
+ * it.
+ */
 async function openTransport(url: string) {
   const { createTransport } = await import('nodemailer')
   return createTransport({
@@ -57,10 +60,10 @@ async function openTransport(url: string) {
   })
 }
 
-/** Stores emails in the outbox alone, where /dev/mail shows them, for a shop without a mail server. */
+/** Leaves emails in the outbox, where /dev/mail shows them, for a shop without a mail server. */
 export async function keepInOutbox(): Promise<void> {}
 
-/** Only a refusal of this email is permanent; that of the shop's sign-in or address may be fixed later. */
+/** Returns whether a failure is permanent: only a refusal of this email is; sign-in and address can be corrected. */
 function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false
   return Number(error.responseCode) >= 500 && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE')

@@ -36,7 +36,7 @@ export async function serveMetrics(
   }
 }
 
-/** Compares in a time that says nothing about where two texts differ. */
+/** Compares two texts in constant time. */
 function isEqual(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest())
   return a !== undefined && b !== undefined && timingSafeEqual(a, b)

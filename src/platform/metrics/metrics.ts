@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** A request that was answered. `route` is its pattern, never its address, so that there are only so many. */
+/** An answered request. `route` is its pattern, never its address, which limits the number of labels. */
 export type ObservedRequest = Readonly<{
   kind: 'file' | 'page' | 'call'
   route: string
@@ -9,10 +9,10 @@ export type ObservedRequest = Readonly<{
   seconds: number
 }>
 
-/** Jobs of one queue that were run together. */
+/** A batch of jobs of one queue. */
 export type ObservedJobs = Readonly<{ queue: string; jobs: number; failures: number; seconds: number }>
 
-/** A value read when metrics are; `labels` tell it from others of its name. */
+/** A value that is read on each scrape; `labels` distinguish it from others with its name. */
 export type GaugeReading = Readonly<{
   name: GaugeName
   value: number
@@ -23,14 +23,14 @@ export type GaugeReading = Readonly<{
 export type Metrics = Readonly<{
   observeRequest(request: ObservedRequest): void
   observeJobs(jobs: ObservedJobs): void
-  /** Has `read` called whenever metrics are read. Where it fails, its gauges are left out. */
+  /** Registers `read`, which is called on each scrape. If it fails, its gauges are omitted. */
   addGauges(read: () => Promise<readonly GaugeReading[]>): void
   render(): Promise<Readonly<{ text: string; contentType: string }>>
 }>
 
 const SECONDS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** The gauges with what they say and their labels. */
+/** The gauges with their descriptions and labels. */
 const GAUGES = {
   cabochon_database_up: { help: 'Whether the database answered the questions of these metrics.', labels: [] },
   cabochon_database_connections: { help: 'Connections of this process to its database.', labels: ['state'] },
@@ -58,7 +58,7 @@ const GAUGES = {
 /** The name of a gauge. */
 export type GaugeName = keyof typeof GAUGES
 
-/** Returns the metrics of this process: its requests and jobs, Node's own (event loop, memory), and gauges that are added. */
+/** Returns the metrics of this process: requests, jobs, Node's own (event loop, memory), and registered gauges. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -101,7 +101,7 @@ export function createMetrics(): Metrics {
     async render() {
       for (const gauge of gauges.values()) {
         gauge.reset()
-        // A reset gauge without labels is 0; one that was not read says nothing.
+        // A reset gauge without labels would report 0; one that was not read must report nothing.
         gauge.remove({})
       }
       const readings = await Promise.all(readers.map((read) => read().catch(() => [])))

@@ -1,9 +1,9 @@
 import bwip from 'bwip-js'
 
-/** The place of a code: its top left corner and its size, in points. */
+/** The position of a code: its top left corner and its size, in points. */
 export type BarcodeBox = Readonly<{ x: number; y: number; width: number; height: number }>
 
-/** Draws a text as a QR code (ISO/IEC 18004, level M) as large as the box is wide. */
+/** Draws a text as a QR code (ISO/IEC 18004, level M) of the box's width. */
 export function drawQrCode(doc: PDFKit.PDFDocument, text: string, { x, y, width }: BarcodeBox): void {
   const [matrix] = bwip.raw('qrcode', text, 'eclevel=M')
   if (!matrix || !('pixs' in matrix)) throw new Error('no QR code was made')
@@ -28,7 +28,7 @@ export function drawCode128(
   const { sbs } = bars
   const module = width / sbs.reduce((sum, size) => sum + size, 0)
   let left = x
-  // Bars and spaces in turns, the first one a bar.
+  // Bars and spaces alternate, beginning with a bar.
   for (const [index, size] of sbs.entries()) {
     if (index % 2 === 0) doc.rect(left, y, size * module, height)
     left += size * module

@@ -1,19 +1,19 @@
-/** A document to be printed, as data: from top to bottom, in the words of the reader. */
+/** The content of a document from top to bottom, in the reader's language. */
 export type PdfDocument = Readonly<{
-  /** What it is, such as `Invoice`; also the title of the file. */
+  /** The title of the document and of the file, such as `Invoice`. */
   title: string
-  /** Who it is from: a logo as PNG, a name and the lines below it. */
+  /** The sender: a logo as PNG, a name and the lines below it. */
   from: Readonly<{ name: string; lines: readonly string[]; logo?: Uint8Array | undefined }>
-  /** When it was made; it belongs to the content, so that the same document is the same file. */
+  /** The time of creation, given as content so that the same document is always the same file. */
   createdAt: Date
-  /** A short text that is drawn as a QR code at the top right, to be scanned. */
+  /** A short text that is drawn as a QR code at the top right. */
   code?: string
   blocks: readonly PdfBlock[]
-  /** A line at the foot of each page, before its number. */
+  /** The footer of each page, before its number. */
   foot: string
 }>
 
-/** A part of a document. */
+/** A section of a document. */
 export type PdfBlock =
   | Readonly<{ kind: 'heading'; text: string }>
   | Readonly<{ kind: 'text'; text: string; isSoft?: boolean }>
@@ -21,7 +21,7 @@ export type PdfBlock =
   | Readonly<{ kind: 'table'; columns: readonly PdfTableColumn[]; rows: readonly (readonly string[])[] }>
   | Readonly<{ kind: 'sums'; rows: readonly PdfTotal[] }>
 
-/** Lines under a small title, beside others. */
+/** Lines under a small title, side by side with others. */
 export type PdfColumn = Readonly<{ title: string; lines: readonly string[] }>
 
 /** A column of a table: its share of the width, its alignment, and whether it has QR codes. */
@@ -32,5 +32,5 @@ export type PdfTableColumn = Readonly<{
   isCode?: boolean
 }>
 
-/** A line of a reckoning, at the right edge; the one that matters is strong. */
+/** A line of a sum, right-aligned; an emphasized one is strong. */
 export type PdfTotal = Readonly<{ label: string; value: string; isStrong?: boolean }>

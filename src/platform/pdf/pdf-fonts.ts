@@ -4,18 +4,18 @@ import { fileURLToPath } from 'node:url'
 /** The weight of a font. */
 export type Weight = 'regular' | 'semibold'
 
-/** Letters of one size and strength. */
+/** The size and weight of a text. */
 export type Style = Readonly<{ size: number; weight: Weight }>
 
-/** A stretch of text in one font. */
+/** A section of text in one font. */
 type Run = Readonly<{ font: string; text: string }>
 
-/** The fonts of a document: how wide a text is, and how it is drawn. */
+/** The fonts of a document, which measure and draw text. */
 export type PdfFonts = Readonly<{
   measure(text: string, style: Style): number
-  /** Draws a line at a place; the top of its letters, in points from the top left. */
+  /** Draws a line at a position: the top of its letters, in points from the top left. */
   draw(text: string, style: Style, place: Readonly<{ x: number; y: number }>): void
-  /** Whether a character was drawn that no font has; a question mark stands in its place. */
+  /** Returns whether a character without any font was drawn, as a question mark. */
   hasMissed(): boolean
 }>
 
@@ -29,7 +29,7 @@ function readFont(name: string): Buffer {
 }
 
 /**
- * Returns the fonts of a document: the shop's own, and `fallback` for other characters. Those are for example
+ * Returns the fonts of a document: the shop's own, and `fallback` for other characters. Those are, for example,
  * Chinese, Japanese and Korean names. A character that neither has becomes a question mark.
  */
 export function pdfFonts(doc: PDFKit.PDFDocument, fallback: Buffer | undefined): PdfFonts {
@@ -72,7 +72,9 @@ export function pdfFonts(doc: PDFKit.PDFDocument, fallback: Buffer | undefined):
   }
 }
 
-/** Returns whether the document's current font has a character. pdfkit knows by fontkit, but its types omit it. */
+/**
+ * Returns whether the document's current font has a character. pdfkit delegates to fontkit, but its types omit that.
+ */
 function getCoverage(doc: PDFKit.PDFDocument): (character: string) => boolean {
   const font: unknown = Reflect.get(Object(Reflect.get(doc, '_font')), 'font')
   const has: unknown = Reflect.get(Object(font), 'hasGlyphForCodePoint')

@@ -2,7 +2,7 @@ import type { Queryable } from '#database/database.ts'
 import type { PdfDocument } from './pdf-document.ts'
 import { renderPdf } from './render-pdf.ts'
 
-/** Reads who issues a document of that moment, and a font for what the shop's own does not have. */
+/** Reads the issuer of a document at that time, and a font for characters that the shop's own lacks. */
 export type PdfIssuer = Readonly<{
   readIssuer(db: Queryable, at: Date): Promise<PdfDocument['from']>
   furtherFont: Buffer | undefined

@@ -4,10 +4,10 @@ import type { PdfFonts, Style } from './pdf-fonts.ts'
 /** A4 in points, and its margins. */
 export const PAGE = { width: 595.28, left: 48, top: 48, bottom: 780 } as const
 
-/** The width of the text. */
+/** The width of the text area, in points. */
 export const WIDTH = PAGE.width - 2 * PAGE.left
 
-/** The letters of a document. */
+/** The text styles of a document. */
 export const STYLES = {
   title: { size: 22, weight: 'semibold' },
   name: { size: 12, weight: 'semibold' },
@@ -17,23 +17,23 @@ export const STYLES = {
   small: { size: 8, weight: 'regular' },
 } as const satisfies Readonly<Record<string, Style>>
 
-/** Ink and soft ink, and the colour of lines. */
+/** The text colours, full and soft, and the colour of lines. */
 export const INK = { full: '#1c1a17', soft: '#5f5a52', line: '#cfc9bf' } as const
 
-/** The height of a line of letters, so much of their size. */
+/** The line height as a factor of the text size. */
 const LEADING = 1.4
 
-/** A document while it is drawn: `y` is how far down the present page it is. */
+/** A document while it is drawn: `y` is the current position on the page. */
 export type Sheet = {
   readonly doc: PDFKit.PDFDocument
   readonly fonts: PdfFonts
   readonly root: PDFKit.PDFStructureElement
-  /** Draws a QR code; there where the document has one. */
+  /** Draws a QR code; defined only if the document has one. */
   readonly drawCode: ((doc: PDFKit.PDFDocument, text: string, box: BarcodeBox) => void) | undefined
   y: number
 }
 
-/** Words at a place: as wide as they may be, and on which side they stand. */
+/** The place of a text: its position, maximum width and alignment. */
 export type TextBox = Readonly<{
   text: string
   style: Style
@@ -61,7 +61,7 @@ export function ensureSpace(sheet: Sheet, height: number): boolean {
   return true
 }
 
-/** Draws lines from `y` downwards; the sheet stays where it is. */
+/** Draws lines from `y` downwards without moving the sheet's position. */
 export function drawLines({ doc, fonts }: Sheet, lines: readonly string[], box: TextBox & { y: number }) {
   const { style, x, y, width, align, isSoft } = box
   doc.fillColor(isSoft ? INK.soft : INK.full)
@@ -101,8 +101,8 @@ export function drawRule({ doc, y }: Sheet, x: number = PAGE.left, width: number
 export type Measure = (text: string) => number
 
 /**
- * Breaks a text into lines no wider than `width` points. It breaks between words, and within a word that is wider
- * than a line, as those of scripts without blanks are. Its own line breaks stay. An empty text is one empty line.
+ * Breaks a text into lines no wider than `width` points. It breaks between words, and within words wider than a line,
+ * as in scripts without spaces. Line breaks of the text are preserved. An empty text is one empty line.
  */
 export function wrapLines(text: string, width: number, measure: Measure): string[] {
   return text.split('\n').flatMap((paragraph) => wrapParagraph(paragraph, width, measure))
@@ -125,7 +125,7 @@ function wrapParagraph(paragraph: string, width: number, measure: Measure): stri
   return [...lines, line]
 }
 
-/** The fragments of a word, each no wider than a line, though never shorter than a character. */
+/** Returns the fragments of a word, each no wider than a line, and at least one character long. */
 function breakWord(word: string, width: number, measure: Measure): string[] {
   const fragments: string[] = []
   let fragment = ''

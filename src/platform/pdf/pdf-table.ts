@@ -12,19 +12,19 @@ import {
   WIDTH,
 } from './pdf-sheet.ts'
 
-/** A table as it is drawn. */
+/** The data of a table to draw. */
 export type PdfTable = Readonly<{
   columns: readonly PdfTableColumn[]
   rows: readonly (readonly string[])[]
 }>
 
-/** The blank between two columns, and above and below a row. */
+/** The space between two columns, and above and below a row, in points. */
 const GAP = 10
 const PADDING = 5
 
 /**
- * Draws a table at the sheet's position, never splitting a row between two pages. The head is repeated on each
- * page. A row higher than a page is cut off at its end; no real row is that high.
+ * Draws a table at the sheet's position, never splitting a row between two pages. The header is repeated on each
+ * page. A row higher than a page is cut off at its end; real rows are never that high.
  */
 export function drawTable(sheet: Sheet, { columns, rows }: PdfTable): void {
   const { doc, root } = sheet

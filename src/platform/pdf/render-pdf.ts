@@ -19,7 +19,7 @@ import { drawTable } from './pdf-table.ts'
 export type PdfOptions = Readonly<{ furtherFont?: Buffer | undefined; isPacked?: boolean }>
 
 /**
- * Renders a document as a PDF file: A4, tagged for screen readers, with page numbers. The same document is the same
+ * Renders a document as a PDF file: A4, tagged for screen readers, with page numbers. Equal documents give equal
  * bytes.
  */
 export async function renderPdf(
@@ -50,7 +50,7 @@ export async function renderPdf(
 }
 
 /**
- * Opens a document. The library is loaded with the first one: with its fonts it takes a fifth of the process's
+ * Opens a document. The library is loaded with the first document: with its fonts it takes a fifth of the process's
  * memory.
  */
 async function openPdf(options: PDFKit.PDFDocumentOptions): Promise<PDFKit.PDFDocument> {
@@ -58,7 +58,7 @@ async function openPdf(options: PDFKit.PDFDocumentOptions): Promise<PDFKit.PDFDo
   return new Document(options)
 }
 
-/** The library of codes is loaded with the first document that has one. */
+/** Loads the library of codes, if the document has one. */
 async function loadDrawCode({ code, blocks }: PdfDocument): Promise<Sheet['drawCode']> {
   const hasCode = blocks.some((block) => block.kind === 'table' && block.columns.some(({ isCode }) => isCode))
   return code !== undefined || hasCode ? (await import('./barcode.ts')).drawQrCode : undefined
@@ -89,7 +89,7 @@ const FULL_WIDTH = { x: PAGE.left, width: WIDTH } as const
 /** The size of the code in the head. */
 const CODE_SIZE = 64
 
-/** The most that a logo takes of the head. */
+/** The maximum size of a logo in the header, in points. */
 const LOGO_SIZE = { width: 180, height: 56 } as const
 
 function drawHead(sheet: Sheet, { title, from, code }: PdfDocument): void {
@@ -110,7 +110,7 @@ function drawHead(sheet: Sheet, { title, from, code }: PdfDocument): void {
 function drawLogo(sheet: Sheet, { name, logo }: Readonly<{ name: string; logo: Uint8Array }>): void {
   const { doc, root } = sheet
   const picture = Buffer.from(logo)
-  // Width and height stand at fixed places of a PNG (RFC 2083, 4.1.1).
+  // A PNG has width and height at fixed offsets (RFC 2083, 4.1.1).
   const size = { width: picture.readUInt32BE(16), height: picture.readUInt32BE(20) }
   const scale = Math.min(1, LOGO_SIZE.width / size.width, LOGO_SIZE.height / size.height)
   const [width, height] = [size.width * scale, size.height * scale]
@@ -123,7 +123,7 @@ function drawBlock(sheet: Sheet, block: PdfBlock): void {
   switch (block.kind) {
     case 'heading':
       sheet.y += 8
-      // A heading stands with what it is the heading of.
+      // Keeps a heading on the same page as the lines below it.
       ensureSpace(sheet, 5 * lineHeight(STYLES.heading))
       writeText(sheet, 'H2', { ...FULL_WIDTH, text: block.text, style: STYLES.heading })
       sheet.y += 4
@@ -146,7 +146,7 @@ function drawBlock(sheet: Sheet, block: PdfBlock): void {
   }
 }
 
-/** Columns beside each other, as high as the highest. */
+/** Draws columns side by side, as high as the highest. */
 function drawColumns(sheet: Sheet, { columns }: Extract<PdfBlock, { kind: 'columns' }>): void {
   const { doc, root } = sheet
   const gap = 20

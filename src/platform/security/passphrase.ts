@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt, type ScryptOptions } from 'node:crypto'
 
-/** A secret that only a passphrase opens, as JSON holds it: all parts in base64. */
+/** A secret encrypted by a passphrase, as JSON: all parts in base64. */
 export type PassphraseSealed = Readonly<{ salt: string; iv: string; tag: string; text: string }>
 
 // 128 MB and about half a second for each guess (RFC 7914; OWASP recommends N = 2^17, r = 8, p = 1).
@@ -8,7 +8,10 @@ const COST: ScryptOptions = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 
 const KEY_BYTES = 32
 const MIN_LENGTH = 12
 
-/** Seals a secret by a passphrase (scrypt, AES-256-GCM). Throws where the passphrase is shorter than twelve characters. */
+/**
+ * Encrypts a secret by a passphrase (scrypt, AES-256-GCM). Throws when the passphrase is shorter than twelve
+ * characters.
+ */
 export async function sealByPassphrase(secret: Buffer, passphrase: string): Promise<PassphraseSealed> {
   if (passphrase.length < MIN_LENGTH)
     throw new Error(`The passphrase is too short: use at least ${MIN_LENGTH} characters.`)
@@ -19,7 +22,7 @@ export async function sealByPassphrase(secret: Buffer, passphrase: string): Prom
   return { salt: encode(salt), iv: encode(iv), tag: encode(cipher.getAuthTag()), text: encode(text) }
 }
 
-/** Opens what was sealed by a passphrase. Throws in plain words where it is another one. */
+/** Decrypts a secret by a passphrase. Throws with a message for people when the passphrase is wrong. */
 export async function openByPassphrase(sealed: PassphraseSealed, passphrase: string): Promise<Buffer> {
   const decode = (text: string) => Buffer.from(text, 'base64')
   const key = await deriveKey(passphrase, decode(sealed.salt))

@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { AppError, refused, unavailable } from '#core/errors.ts'
 import { createCheckedLookup, PUBLIC_INTERNET, type NetworkPolicy } from '../files/network-policy.ts'
 
-/** A request to another server. Without a body it is a GET; else a POST of JSON. */
+/** A request to another server: a GET without a body, else a POST of JSON. */
 export type SafeRequest = Readonly<{
   url: string
   headers?: Readonly<Record<string, string>>
@@ -20,8 +20,8 @@ export type SafeResponse = Readonly<{
 }>
 
 /**
- * Asks a server whose address a user has typed. Throws `unavailable` where it does not answer in time or breaks off, `refused`
- * where it may not be asked. Any status is an answer; a redirection is not followed.
+ * Requests a URL that a user has entered. Throws `unavailable` when the server does not respond in time or
+ * disconnects, `refused` when it is not allowed. Any status is a response; redirects are not followed.
  */
 export type SafeFetch = (requestOptions: SafeRequest) => Promise<SafeResponse>
 
@@ -29,8 +29,8 @@ const TIMEOUT_MS = 15_000
 const MAX_BYTES = 8_000_000
 
 /**
- * The options of outgoing requests. `request` makes the connection, `hosts` are allowed wherever they are (see
- * `isNamedHost`), and `timeoutMs` limits the whole response where a request says nothing else.
+ * The options of outgoing requests. `request` makes the connection, `hosts` are allowed at any address (see
+ * `isNamedHost`), and `timeoutMs` limits the whole response unless a request has its own limit.
  */
 export type SafeFetchOptions = Readonly<{
   reach: NetworkPolicy
@@ -47,8 +47,8 @@ const DEFAULT_OPTIONS: SafeFetchOptions = {
 }
 
 /**
- * Returns a `fetch` for the open internet only. It takes https on its own port, checks every address of the host
- * and connects to a checked one, and limits time and size. Only the named `hosts` may be elsewhere.
+ * Returns a `fetch` for the public internet only. It accepts https on its default port, checks every address of the
+ * host and connects to a checked one, and limits time and size. Only the named `hosts` are allowed elsewhere.
  */
 export function createSafeFetch(options: Partial<SafeFetchOptions> = {}): SafeFetch {
   const { reach, request, hosts, timeoutMs } = { ...DEFAULT_OPTIONS, ...options }
@@ -69,15 +69,15 @@ export function createSafeFetch(options: Partial<SafeFetchOptions> = {}): SafeFe
 }
 
 /**
- * Returns whether a URL is at one of these hosts. `host` stands for it on the ports of http and https, `host:port`
- * for that port. Other names of the same machine are not meant.
+ * Returns whether a URL is at one of these hosts. `host` matches the ports of http and https, `host:port` only that
+ * port. Other names of the same machine do not match.
  */
 export function isNamedHost(url: URL, hosts: readonly string[]): boolean {
   const port = url.port || (url.protocol === 'http:' ? '80' : '443')
   return hosts.includes(url.host) || hosts.includes(`${url.hostname}:${port}`)
 }
 
-/** The address where its host is named; undefined where it is to be checked like any other. */
+/** Returns the parsed URL when its host is a named one; undefined when it needs the usual checks. */
 function parseNamedHostUrl(text: string, hosts: readonly string[]): URL | undefined {
   const url = URL.parse(text)
   const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:'
@@ -85,8 +85,8 @@ function parseNamedHostUrl(text: string, hosts: readonly string[]): URL | undefi
 }
 
 /**
- * Checks an address before it is stored: its form, and that its host is on the open internet. A name that cannot be found now is let
- * through, as each request checks it again. Throws `server_address`.
+ * Checks a URL before it is stored: its form, and that its host is on the public internet. A name that does not
+ * resolve now is accepted, because each request checks it again. Throws `server_address`.
  */
 export async function checkPublicUrl(text: string, policy: NetworkPolicy = PUBLIC_INTERNET): Promise<void> {
   const { hostname } = requirePublicUrl(text, policy)
@@ -100,7 +100,7 @@ function requirePublicUrl(text: string, policy: NetworkPolicy): URL {
   if (url?.protocol !== 'https:' || url.port !== '' || url.username || url.password)
     throw refused('server_address', 'Only https addresses without a port or a password can be used.')
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // Node connects to a number without asking for its address, so it is checked here.
+  // Node connects to an IP address without a lookup, so it is checked here.
   if (isIP(host) && !policy.isAllowed(host)) throw notPublicError(host)
   return url
 }
@@ -144,7 +144,7 @@ async function readResponse(response: IncomingMessage): Promise<SafeResponse> {
   for await (const chunk of response) {
     const bytes: Uint8Array = chunk
     size += bytes.length
-    // Leaving the loop ends the connection.
+    // Throwing leaves the loop, which ends the connection.
     if (size > MAX_BYTES) throw refused('server_answer', 'The server sent too much data.')
     chunks.push(bytes)
   }

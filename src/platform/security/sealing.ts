@@ -5,34 +5,34 @@ import { promisify } from 'node:util'
 import type { Config } from '../config/config.ts'
 
 /**
- * Encrypts what must not be readable from the database or a copy of it. `context` is what the
- * secret belongs to: it opens only with the same text, so that no row can be given another's.
+ * Encrypts secrets that must not be readable from the database or a copy of it. `context` identifies what a secret
+ * belongs to: decrypting needs the same text, so that a secret cannot be moved to another row.
  */
 export type Sealer = Readonly<{
   seal(secret: string, context: string): Promise<Buffer>
-  /** Throws where it was not sealed with this key and these words, or was changed since. */
+  /** Throws when the secret was encrypted with another key or context, or was changed since. */
   open(sealed: Uint8Array, context: string): Promise<string>
 }>
 
 type KeySettings = Pick<Config, 'secretsKey' | 'dataDir'>
 
 const ALGORITHM = 'aes-256-gcm'
-/** Of the form below, should another one ever come. */
+/** The version of the format below. */
 const VERSION = 1
 const IV_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
 
 /**
- * Returns a sealer with the key of this installation. The key is `SECRETS_KEY`, else the one in `secrets.key` of
- * the data folder, which is created when it is first needed and readable by its owner only. A sealed secret is a
- * version byte, a random nonce of 12 bytes, the tag of 16 and the encrypted text (AES-256-GCM, NIST SP 800-38D).
+ * Returns a sealer with the key of this installation. The key is `SECRETS_KEY`, else the one in `secrets.key` of the
+ * data folder, which is created on first use and readable by its owner only. A sealed secret is a version byte, a
+ * random nonce of 12 bytes, the tag of 16 and the encrypted text (AES-256-GCM, NIST SP 800-38D).
  */
 export function createSealer(config: KeySettings): Sealer {
   let keyPromise: Promise<Buffer> | undefined
   const key = () => {
     keyPromise ??= readInstallationKey(config)
-    // A key that could not be read is requested again.
+    // A failed read of the key is not cached.
     keyPromise.catch(() => (keyPromise = undefined))
     return keyPromise
   }
@@ -61,8 +61,8 @@ export function createSealer(config: KeySettings): Sealer {
 }
 
 /**
- * Derives a key of 32 bytes in hex for one purpose from the installation's key. It uses HKDF-SHA-256 (RFC 5869).
- * The same purpose always gives the same key, and no key reveals another. Nothing of it is stored.
+ * Derives a key of 32 bytes in hex for one purpose from the installation's key. It uses HKDF-SHA-256 (RFC 5869). The
+ * same purpose always gives the same key, and no key reveals another. Nothing is stored.
  */
 export async function deriveKey(config: KeySettings, purpose: string): Promise<string> {
   const key = await readInstallationKey(config)
@@ -71,7 +71,7 @@ export async function deriveKey(config: KeySettings, purpose: string): Promise<s
   )
 }
 
-/** Returns the key of this installation; made when it is first needed. */
+/** Returns the key of this installation, created on first use. */
 export function readInstallationKey({ secretsKey, dataDir }: KeySettings): Promise<Buffer> {
   return secretsKey ? Promise.resolve(secretsKey) : readOrCreateKey(dataDir)
 }
@@ -85,7 +85,7 @@ async function readOrCreateKey(dataDir: string): Promise<Buffer> {
   return key
 }
 
-/** Replaces the key of this installation. What the old key has sealed can no longer be opened. */
+/** Replaces the key of this installation. Secrets encrypted by the old key can no longer be decrypted. */
 export async function writeInstallationKey(dataDir: string, key: Buffer): Promise<void> {
   const file = path.join(dataDir, 'secrets.key')
   await writeFile(`${file}.new`, `${key.toString('base64')}\n`, { mode: 0o600 })
@@ -93,7 +93,7 @@ export async function writeInstallationKey(dataDir: string, key: Buffer): Promis
 }
 
 /**
- * Creates the key file and links it to its name when it is complete. Of several processes one is first, and the
+ * Creates the key file and links it to its name when it is complete. Of concurrent processes one succeeds, and the
  * others read its file.
  */
 async function createKeyFile(file: string): Promise<string> {

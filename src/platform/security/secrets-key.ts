@@ -4,9 +4,9 @@ import type { Config } from '../config/config.ts'
 import { deriveKey } from './sealing.ts'
 
 /**
- * Throws when this process has another secrets key than the shop's database was first used with. It could open
- * nothing that others have sealed, and they nothing of what it seals. The first process of a shop stores a
- * fingerprint of its key, from which the key cannot be computed.
+ * Throws when this process has another secrets key than the one the shop's database was first used with. Processes
+ * with different keys could not decrypt each other's secrets. The first process of a shop stores a fingerprint of its
+ * key, from which the key cannot be computed.
  */
 export async function checkSecretsKey(
   db: Database,

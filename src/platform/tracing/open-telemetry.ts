@@ -14,12 +14,12 @@ import type { Tracer } from './tracer.ts'
 
 const KINDS = { request: SpanKind.SERVER, job: SpanKind.CONSUMER, internal: SpanKind.INTERNAL } as const
 
-/** A stop waits no longer for a collector that is away. */
+/** The longest wait of a stop for an unavailable collector, in milliseconds. */
 const TIMEOUT_MS = 2_000
 
 /**
- * Returns a tracer that sends spans to a collector by OTLP over HTTP, in batches and in the background. What a
- * collector does not take is dropped. A trace that a proxy has begun is continued, sampled as it was there.
+ * Returns a tracer that sends spans to a collector by OTLP over HTTP, batched in the background. Spans that the
+ * collector refuses are dropped. A trace that a proxy has begun is continued with its sampling decision.
  */
 export function createOpenTelemetryTracer({ url, serviceName, share }: TracingSettings): Tracer {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())

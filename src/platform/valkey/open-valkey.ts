@@ -1,23 +1,23 @@
 import type { Log } from '../log.ts'
 import type { ValkeySettings } from '../config/process-settings.ts'
 
-/** How long a connection may take, and the longest pause between two attempts. */
+/** The time limit of connecting, and the longest delay between two attempts, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5_000
 const LONGEST_PAUSE_MS = 10_000
 
-/** Networks may drop an idle connection without an error: without a ping a client would wait for ever. */
+/** How often the client pings: networks can drop an idle connection without an error. */
 const PING_INTERVAL_MS = 20_000
 
 /**
- * Returns a client that connects in the background and again whenever the connection is lost; commands are refused
- * meanwhile. A server that is away is logged once, and once when it answers again. The protocol is that of Valkey
- * and Redis: https://valkey.io/topics/protocol/
+ * Returns a client that connects in the background and reconnects whenever the connection is lost; commands fail
+ * meanwhile. An outage is logged once, and its end once. The protocol is that of Valkey and Redis:
+ * https://valkey.io/topics/protocol/
  */
 export async function openValkey(
   { url }: Pick<ValkeySettings, 'url'>,
   { log, onReady }: Readonly<{ log: Log; onReady?: (isFirst: boolean) => void }>,
 ) {
-  // Only here: a process without Valkey pays no memory for its client.
+  // Loaded here, so that processes without Valkey save the memory of its client.
   const { createClient } = await import('@redis/client')
   const client = createClient({
     url,
@@ -40,7 +40,7 @@ export async function openValkey(
     onReady?.(isFirst)
     isAway = isFirst = false
   })
-  // It tries again for as long as it takes; only `destroy` ends it with an error.
+  // The client retries without limit; only `destroy` ends it with an error.
   client.connect().catch(() => undefined)
   return client
 }

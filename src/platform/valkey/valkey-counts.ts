@@ -2,13 +2,13 @@ import type { CallGroup, CountGroups } from '../http/limits/limits.ts'
 import type { ValkeySettings } from '../config/process-settings.ts'
 import type { ValkeyClient } from './open-valkey.ts'
 
-/** How long an answer may take before calls are counted elsewhere, and for how long they then are. */
+/** The time limit of a response, and how long calls are counted elsewhere after it was exceeded. */
 const TIMEOUT_MS = 300
 const PAUSE_MS = 5_000
 
 /**
- * Returns how calls are counted in Valkey: a number for each caller and window, which expires with it. While Valkey
- * is away or slow they are counted by `fallback`, so that no limit is ever open.
+ * Returns a counter of calls in Valkey: a number per caller and window, which expires with the window. While Valkey
+ * is unavailable or slow, `fallback` counts, so that limits always apply.
  */
 export function countInValkey(
   client: Pick<ValkeyClient, 'multi'>,

@@ -3,12 +3,13 @@ import type { Log } from '../log.ts'
 import type { ValkeySettings } from '../config/process-settings.ts'
 import { openValkey } from './open-valkey.ts'
 
-/** The channel that says that notifications may have been missed, beside those of the database. */
+/** The channel that reports possibly missed notifications, besides the channels of the database. */
 const LOST = 'lost'
 
 /**
- * Returns how a web process gets the database's notifications from Valkey. A relay publishes them there, so the
- * process needs no connection to listen on. While Valkey is away none come; `onReconnect` is called once it answers.
+ * Returns a subscription of a web process to the database's notifications through Valkey. A relay publishes them
+ * there, so the process needs no listening connection. During an outage of Valkey none arrive; `onReconnect` is
+ * called after it.
  */
 export function subscribeThroughValkey(settings: ValkeySettings, log: Log): Subscribe {
   return async ({ channels, onNotification, onReconnect }) => {
@@ -16,7 +17,7 @@ export function subscribeThroughValkey(settings: ValkeySettings, log: Log): Subs
     const client = await openValkey(settings, {
       log,
       onReady: (isFirst) => {
-        // Its subscriptions come back by themselves.
+        // The client restores its subscriptions by itself.
         if (!isFirst) return onReconnect?.()
         const names = [...channels, LOST].map((channel) => prefix + channel)
         const receive = (payload: string, name: string) => {
@@ -24,7 +25,7 @@ export function subscribeThroughValkey(settings: ValkeySettings, log: Log): Subs
           if (channel === LOST) onReconnect?.()
           else onNotification(channel, payload)
         }
-        // What was changed before it listened is looked at again.
+        // Changes from before the subscription are read again.
         client.subscribe(names, receive).then(
           () => onReconnect?.(),
           (error: unknown) => log.warn({ err: error }, 'could not subscribe to notifications'),
@@ -35,19 +36,19 @@ export function subscribeThroughValkey(settings: ValkeySettings, log: Log): Subs
   }
 }
 
-/** The options of the relay: what it listens to, and how the database is listened to. */
+/** The options of the relay: its channels, and how it listens to the database. */
 type RelayOptions = Pick<ListenOptions, 'channels'> & Readonly<{ subscribe: Subscribe; log: Log }>
 
 /**
- * Passes the database's notifications on to Valkey, for web processes that subscribe there. Several relays do no
- * harm: a notification that comes twice has nothing look at more than the first.
+ * Passes the database's notifications on to Valkey, for web processes that subscribe there. Several relays are
+ * harmless: a repeated notification has no further effect.
  */
 export async function relayNotifications(
   settings: ValkeySettings,
   { channels, subscribe, log }: RelayOptions,
 ): Promise<Listener> {
   const publish = (channel: string, payload: string): void => {
-    // Where it is away, subscribers learn that they may have missed something once it answers.
+    // After an outage of Valkey, subscribers learn that they may have missed notifications.
     client.publish(`${settings.prefix}:${channel}`, payload).catch(() => undefined)
   }
   const client = await openValkey(settings, { log, onReady: () => publish(LOST, '') })

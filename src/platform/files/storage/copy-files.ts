@@ -2,21 +2,18 @@ import pLimit from 'p-limit'
 import type { Files } from '../files.ts'
 import { hashChunks } from './hash-chunks.ts'
 
-/** The result of a copy: `present` files existed already, equal byte for byte. */
+/** The result of a copy: `present` files already existed, byte for byte. */
 export type CopyResult = Readonly<{ copied: number; present: number; bytes: number }>
 
-/**
- * A copy of files. Files that `to` has with the same hash are left alone, so that an interrupted copy continues
- * where it was.
- */
+/** A copy of files. Files with the same hash in `to` are skipped, so that an interrupted copy can be resumed. */
 export type FilesCopy = Readonly<{ from: Files; to: Files; onFile?: (result: CopyResult) => void }>
 
-/** Files are small and storage is far: several are under way at a time. */
+/** The number of concurrent copies, as files are small and the storage is remote. */
 const AT_ONCE = 8
 
 /**
- * Copies all files, and reads each of them again where it was copied to. Throws where a copy is not what was read; a file that is removed
- * meanwhile is left out.
+ * Copies all files, and reads each copy back to verify it. Throws when a copy differs from its source; a file that is
+ * removed meanwhile is skipped.
  */
 export async function copyFiles({ from, to, onFile }: FilesCopy): Promise<CopyResult> {
   let result: CopyResult = { copied: 0, present: 0, bytes: 0 }
@@ -32,9 +29,9 @@ export async function copyFiles({ from, to, onFile }: FilesCopy): Promise<CopyRe
     })
     const settled: Promise<void> = copy.finally(() => running.delete(settled))
     running.add(settled)
-    // It is reported where it is waited for, which may be after other files were listed.
+    // A failure is reported where the promise is awaited, which may be after more files were listed.
     settled.catch(() => undefined)
-    // A list of millions is not held in memory.
+    // Limits memory, as the list can have millions of files.
     if (running.size >= AT_ONCE * 2) await Promise.race(running)
   }
   await Promise.all(running)

@@ -6,9 +6,9 @@ import { type Database, queryRows } from '#database/database.ts'
 import { describeRemotePlace, type FilesConfig, getFilesFolder } from './open-files.ts'
 
 /**
- * Returns an error message when this process stores files elsewhere than the shop's other processes; undefined
- * otherwise. The message also says what to do. The first process records its place: the address of object storage,
- * or the number that a folder is marked with.
+ * Returns an error message when this process stores files elsewhere than the shop's other processes. The message also
+ * says what to do; undefined when the places match. The first process records its place: the address of object
+ * storage, or the id that a folder is marked with.
  */
 export async function findForeignFilesPlace(db: Database, config: FilesConfig): Promise<string | undefined> {
   const place = await readPlace(config)
@@ -25,7 +25,7 @@ export async function findForeignFilesPlace(db: Database, config: FilesConfig): 
   )
 }
 
-/** Records where this process has its files as the place of the shop's. */
+/** Records the file storage of this process as the shop's. */
 export async function recordFilesPlace(db: Database, config: FilesConfig): Promise<void> {
   const place = await readPlace(config)
   await db.execute(sql`
@@ -39,7 +39,7 @@ async function readPlace(config: FilesConfig): Promise<string> {
     : `folder ${await markFolder(getFilesFolder(config))}`
 }
 
-/** Returns the number of a folder, and marks it first where it has none. All callers at once get the same one. */
+/** Returns the id of a folder, after marking it if it has none. Concurrent callers get the same id. */
 async function markFolder(folder: string): Promise<string> {
   const mark = path.join(folder, '.folder-id')
   await mkdir(folder, { recursive: true })
@@ -47,7 +47,7 @@ async function markFolder(folder: string): Promise<string> {
   if (existing !== undefined) return existing.trim()
   const temporaryFile = path.join(folder, `.folder-id-${randomUUID()}`)
   await writeFile(temporaryFile, `${randomUUID()}\n`)
-  // A link is made once; of two processes the second one reads the first one's.
+  // Only one process can create the link; others read its id.
   await link(temporaryFile, mark).catch(ignoreExisting)
   await rm(temporaryFile)
   return (await readFile(mark, 'utf8')).trim()

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { isFileKey, type ListedFile, requireValidKey, type Files } from '../files.ts'
 import { hashChunks } from './hash-chunks.ts'
 
-/** The media types of stored files by the endings of their keys. */
+/** The media types of stored files by the extensions of their keys. */
 const TYPES: Record<string, string> = {
   '.avif': 'image/avif',
   '.webp': 'image/webp',
@@ -15,12 +15,12 @@ const TYPES: Record<string, string> = {
   '.pdf': 'application/pdf',
 }
 
-/** Returns the media type of a file by the ending of its key. */
+/** Returns the media type of a file by the extension of its key. */
 export function getMediaType(key: string): string {
   return TYPES[path.extname(key)] ?? 'application/octet-stream'
 }
 
-/** Returns files in a folder of this machine. The media type is known by the key's ending. */
+/** Returns files in a folder of this machine. The media type is derived from the key's extension. */
 export function localFiles(folder: string): Files {
   const toPath = (key: string) => path.join(folder, ...requireValidKey(key).split('/'))
   return {
@@ -30,7 +30,7 @@ export function localFiles(folder: string): Files {
     has: async (key) => (await getSize(toPath(key))) !== undefined,
     remove: (key) => rm(toPath(key), { force: true }),
     async open(key) {
-      // Read whole: a handle that an abandoned request never closes would end the process when it is collected.
+      // Read as a whole: an open handle of an abandoned request would crash the process when it is garbage-collected.
       const bytes = await readFile(toPath(key)).catch(ignoreMissing)
       if (!bytes) return undefined
       return {
@@ -47,7 +47,7 @@ export function localFiles(folder: string): Files {
   }
 }
 
-/** Lists the files of a folder; a file that is removed meanwhile, and what has no key, is left out. */
+/** Lists the files of a folder, without files that are removed meanwhile and names that are no keys. */
 async function* listFolder(folder: string): AsyncIterable<ListedFile> {
   if ((await stat(folder).catch(ignoreMissing)) === undefined) return
   for await (const entry of await opendir(folder, { recursive: true })) {
@@ -59,7 +59,7 @@ async function* listFolder(folder: string): AsyncIterable<ListedFile> {
   }
 }
 
-/** Writes a temporary file and renames it, so that half a file is never read; synced to disk before the rename. */
+/** Writes a temporary file, syncs it to disk and renames it, so that readers never see an incomplete file. */
 async function writeAtomically(
   folder: string,
   target: string,

@@ -6,17 +6,17 @@ import type { Log } from '../../log.ts'
 import type { Files } from '../files.ts'
 import { localFiles } from './local-files.ts'
 
-/** The settings that say where files are. */
+/** The settings of the file storage. */
 export type FilesConfig = Pick<Config, 'dataDir' | 'files'>
 
-/** Returns the folder of files that are on this machine. */
+/** Returns the folder of locally stored files. */
 export function getFilesFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return path.join(dataDir, 'files')
 }
 
 /**
- * Returns the shop's files: in object storage where `FILES_URL` is set, else in the data folder. Files that are still only in that
- * folder are read from there.
+ * Returns the shop's files: in object storage if `FILES_URL` is set, else in the data folder. Files that exist only
+ * in that folder are read from there.
  */
 export async function openFiles(config: FilesConfig): Promise<Files> {
   const folder = getFilesFolder(config)
@@ -27,7 +27,7 @@ export async function openFiles(config: FilesConfig): Promise<Files> {
 }
 
 /**
- * Returns files in object storage. Its client is loaded only here, so that a shop without object storage pays no
+ * Returns files in object storage. Its client is loaded only here, so that shops without object storage save the
  * memory.
  */
 export async function openRemoteFiles(settings: NonNullable<Config['files']>): Promise<Files> {
@@ -36,8 +36,9 @@ export async function openRemoteFiles(settings: NonNullable<Config['files']>): P
 }
 
 /**
- * Writes, lists and removes a file. Throws in plain words where the storage refuses: no later attempt would do better. Storage that does
- * not answer is logged, as pictures and documents are all that a shop lacks meanwhile.
+ * Tests the storage by writing, listing and removing a file. Throws with a message for people when the storage
+ * refuses, as a retry would not help. Storage that does not respond is only logged, as a shop without pictures and
+ * documents can still run.
  */
 export async function checkRemoteFiles(settings: NonNullable<Config['files']>, log: Log): Promise<void> {
   const files = await openRemoteFiles(settings)
@@ -57,7 +58,7 @@ export async function checkRemoteFiles(settings: NonNullable<Config['files']>, l
   }
 }
 
-/** Returns a place in object storage for people, without its key. */
+/** Describes a place in object storage for people, without its key. */
 export function describeRemotePlace({ endpoint, bucket, prefix }: NonNullable<Config['files']>): string {
   return `s3://${bucket}/${prefix} at ${endpoint}`
 }
@@ -74,8 +75,8 @@ async function isFolder(folder: string): Promise<boolean> {
 }
 
 /**
- * Returns files that are written to `primary` and read from `fallback` where `primary` has none yet. It serves a
- * shop whose files are being copied from one to the other. What is removed is removed from both.
+ * Returns files that are written to `primary` and read from `fallback` while `primary` lacks them. It is for a shop
+ * whose files are being copied from one to the other. Removals apply to both.
  */
 export function withFallback(primary: Files, fallback: Files): Files {
   return {

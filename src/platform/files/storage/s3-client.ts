@@ -9,11 +9,14 @@ export type S3Request = Readonly<{
   query?: Readonly<Record<string, string>>
   headers?: Readonly<Record<string, string>>
   body?: Uint8Array<ArrayBuffer> | Blob
-  /** How long the answer may take, retries included. */
+  /** The time limit of the response, retries included, in milliseconds. */
   timeoutMs?: number
 }>
 
-/** Sends a request to object storage. Returns undefined for 404, else a good answer. Throws `files_unavailable` with what was answered as its cause. */
+/**
+ * Sends a request to object storage. Returns undefined for 404, else a successful response. Throws
+ * `files_unavailable` with the storage's response as its cause.
+ */
 export type S3Send = (request: S3Request) => Promise<Response | undefined>
 
 /** Thrown for an unexpected response of object storage. */
@@ -28,20 +31,20 @@ export class S3Error extends Error {
     this.code = code
   }
 
-  /** Whether another attempt with the same settings has no better chance. */
+  /** Whether a retry with the same settings is useless. */
   get isRefusal(): boolean {
     return this.status < 500 && this.status !== 429
   }
 }
 
 const TIMEOUT_MS = 10_000
-/** Requests are repeated after 5xx and 429 answers, with growing pauses. */
+/** The number of retries after 5xx and 429 responses, with growing delays. */
 const RETRIES = 3
 const FIRST_PAUSE_MS = 100
 
 /**
- * Returns a client of the object storage of these settings, signed by AWS Signature Version 4. No request takes
- * longer than `maxTimeoutMs`.
+ * Returns a client of the object storage of these settings, signed by AWS Signature Version 4. `maxTimeoutMs` limits
+ * the time of each request.
  */
 export function createS3Client(settings: S3Settings, maxTimeoutMs = Infinity): S3Send {
   const { endpoint, bucket, prefix, isPathStyle, region } = settings
@@ -62,7 +65,7 @@ export function createS3Client(settings: S3Settings, maxTimeoutMs = Infinity): S
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     const request = `${method} ${url.origin}${url.pathname}`
     const timeout = new AbortController()
-    // Only until the answer begins: a large file may be read for longer.
+    // The limit applies until the response begins: reading a large file can take longer.
     const timer = setTimeout(() => timeout.abort(), timeoutMs)
     try {
       const answer = await client.fetch(url, {
@@ -88,7 +91,7 @@ function timeoutError(request: string, timeoutMs: number): Error {
   return new Error(`object storage did not answer ${request} within ${timeoutMs / 1_000} s`)
 }
 
-/** Returns the failure of a call that needs a file which can't be reached. */
+/** Returns the error of a call that needs an unreachable file. */
 function filesUnavailable(cause: unknown): Error {
   return unavailable(
     'files_unavailable',

@@ -12,13 +12,16 @@ import { getMediaType } from './local-files.ts'
 import { createS3Client, type S3Send } from './s3-client.ts'
 
 const PUT_TIMEOUT_MS = 30_000
-/** Files that are written in chunks are large: exports of suppliers, some hundred megabytes. */
+/**
+ * The time limit of writing in chunks, in milliseconds: such files are large, suppliers' exports of some hundred
+ * megabytes.
+ */
 const WRITE_TIMEOUT_MS = 300_000
 
 /**
- * Returns files in object storage that speaks S3 (AWS, Garage, SeaweedFS, Ceph): PUT, GET, HEAD, DELETE and ListObjectsV2. The storage
- * checks the bytes of each PUT against their SHA-256, which is stored with them. Calls throw `files_unavailable` where it refuses or
- * does not answer in time, which is at most `maxTimeoutMs`.
+ * Returns files in object storage that speaks S3 (AWS, Garage, SeaweedFS, Ceph): PUT, GET, HEAD, DELETE and
+ * ListObjectsV2. The storage verifies each PUT by the SHA-256 of its bytes, which is stored with them. Calls throw
+ * `files_unavailable` when the storage refuses or does not respond within `maxTimeoutMs`.
  */
 export function s3Files(settings: S3Settings, maxTimeoutMs?: number): Files {
   const send = createS3Client(settings, maxTimeoutMs)
@@ -63,7 +66,7 @@ export function s3Files(settings: S3Settings, maxTimeoutMs?: number): Files {
     remove: async (key) => void (await send({ method: 'DELETE', key: requireValidKey(key) })),
     async hash(key) {
       const answer = await get('HEAD', key)
-      // Files that another program has put there have no hash with them.
+      // Files written by other programs have no stored hash.
       return answer && (answer.headers.get('x-amz-meta-sha256') ?? hashChunks(read(key)))
     },
     list: () => listBucket(send, settings.prefix),
@@ -77,7 +80,7 @@ type S3Body = Readonly<{
   timeoutMs: number
 }>
 
-/** Stores a stream in a temporary file, whose size and hash a PUT has to name before its first byte. */
+/** Stores a stream in a temporary file, because a PUT must state size and hash before its first byte. */
 async function withTemporaryFile(
   chunks: AsyncIterable<Uint8Array>,
   work: (file: Readonly<{ bytes: Blob; sha256: string }>) => Promise<void>,
@@ -98,7 +101,7 @@ async function withTemporaryFile(
   }
 }
 
-/** Lists the objects below a prefix, a thousand a request. */
+/** Lists the objects below a prefix, a thousand per request. */
 async function* listBucket(send: S3Send, prefix: string): AsyncIterable<ListedFile> {
   let token: string | undefined
   do {
@@ -116,7 +119,7 @@ async function* listBucket(send: S3Send, prefix: string): AsyncIterable<ListedFi
   } while (token !== undefined)
 }
 
-/** Returns the text of an element. Keys of files have no signs that XML escapes; tokens may. */
+/** Returns the text of an element. Keys of files contain no characters that XML escapes; tokens may. */
 function readElement(xml: string, name: string): string | undefined {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
   return text

@@ -3,27 +3,27 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
-/** A finished document as gzip bytes, and the tag that says whether it is still the same. */
+/** A finished document as gzip bytes, and its entity tag. */
 export type CachedDocument = Readonly<{ gzip: Uint8Array<ArrayBuffer>; etag: string }>
 
-/** Long documents that are seldom asked for and dear to make. */
+/** A cache of long documents that are rarely requested and expensive to create. */
 export type DocumentCache = Readonly<{
-  /** Returns the document of this name: the cached one, or the chunks of `writeChunks`. */
+  /** Returns the document of this name: the cached one, or a new one from the chunks of `writeChunks`. */
   get(name: string, writeChunks: () => AsyncIterable<string>): Promise<CachedDocument>
-  /** Something in the documents has changed: in `staleMs` they are made again when they are requested. */
+  /** Marks all documents as changed: `staleMs` later they are created again when requested. */
   changed(): void
 }>
 
 /** The options of a document cache; times in milliseconds. */
 export type DocumentCacheOptions = Readonly<{
   staleMs?: number
-  /** After this time a document is made again even without a notification of a change. */
+  /** The age in milliseconds from which a document is created again even without a notification of a change. */
   longestMs?: number
   maxBytes?: number
   clock?: () => number
 }>
 
-/** `work` resolves to the document; `staleSince` is the time of the first change since it began. */
+/** `work` resolves to the document; `staleSince` is the time of the first change after its creation began. */
 type Entry = {
   readonly begunAt: number
   readonly work: Promise<CachedDocument>
@@ -32,8 +32,8 @@ type Entry = {
 }
 
 /**
- * Caches documents compressed, the most recently used of them. One is made at a time, and once however many ask;
- * while it is made only its compressed bytes grow.
+ * Caches the most recently used documents, compressed. One is created at a time, and once for concurrent requests;
+ * only its compressed bytes use memory meanwhile.
  */
 export function createDocumentCache(options: DocumentCacheOptions = {}): DocumentCache {
   const { staleMs = 600_000, longestMs = 86_400_000, maxBytes = 32 * 1024 * 1024, clock = Date.now } = options

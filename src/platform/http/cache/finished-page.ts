@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Encoding } from '../server/accepted-encoding.ts'
 
-/** A page ready to be sent. Its compressed forms are made at the first request for them, and then cached. */
+/** A rendered page. Its compressed forms are created at the first request for them, and then cached. */
 export type FinishedPage = Readonly<{
   status: number
   etag: string
@@ -12,7 +12,7 @@ export type FinishedPage = Readonly<{
   encoded: Partial<Record<Encoding, EncodedVariant>>
 }>
 
-/** One form of a page, as it goes over the line. Headers are names and values in turn, as Node takes them. */
+/** One encoding of a page as it is sent. Headers alternate names and values, as Node accepts them. */
 type PageVariant = Readonly<{ headers: readonly string[]; body: Buffer }>
 
 type EncodedVariant = { readonly work: Promise<PageVariant>; form?: PageVariant }
@@ -22,7 +22,7 @@ const toGzip = promisify(gzip)
 
 const GZIP = { level: 6 }
 
-/** Five is where brotli is smaller than gzip's best at a third of its time; a page is compressed once and sent often. */
+/** Level five is smaller than gzip's best at a third of its time; a page is compressed once and sent often. */
 const BROTLI = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
 }
@@ -36,7 +36,7 @@ export async function finishPage(response: Response): Promise<FinishedPage> {
   return { status: response.status, etag, plain: createVariant(headers, html), encoded: {} }
 }
 
-/** Sends a finished page, or 304 to who has it already. */
+/** Sends a finished page, or 304 to a client that has it already. */
 export function sendFinishedPage(page: FinishedPage, to: Recipient): void {
   if (to.request.headers['if-none-match'] === page.etag) return sendNotModified(page, to)
   if (!to.encoding) return sendVariant(page, page.plain, to)
@@ -48,7 +48,7 @@ export function sendFinishedPage(page: FinishedPage, to: Recipient): void {
   )
 }
 
-/** Who is sent a page, and the encoding it prefers. */
+/** The client of a page, and its preferred encoding. */
 type Recipient = Readonly<{
   encoding: Encoding | undefined
   request: IncomingMessage

@@ -7,17 +7,21 @@ import type { FinishedPage } from './finished-page.ts'
 import { hasTag, toPageKey } from './page-key.ts'
 import type { PageKey, PageRule } from './page-key.ts'
 
-/** Finished pages, answered in the `node:http` listener before the application is asked. */
+/** Finished pages, answered in the `node:http` listener, before the application. */
 export type PageCache = Readonly<{
-  /** Answers the request when its page may be cached, at once or after rendering; else returns false and writes nothing. */
+  /**
+   * Answers the request when its page can be cached, at once or after rendering; else returns false and writes
+   * nothing.
+   */
   serve(request: IncomingMessage, response: ServerResponse): boolean
-  /** What carries this tag has changed ('*' is everything): what may not be stale is dropped, the rest drawn again in time. */
+  /**
+   * Invalidates the pages with this tag ('*' for all): those that must not be stale are dropped, the others rendered
+   * again in time.
+   */
   invalidate(tag: string): void
 }>
 
-/**
- * The options of a page cache. Times in milliseconds; `render` is given a request for the canonical address only.
- */
+/** The options of a page cache. Times are in milliseconds; `render` only gets requests for canonical addresses. */
 export type PageCacheOptions = Readonly<{
   render: (request: Request) => Promise<Response>
   rules: readonly PageRule[]
@@ -30,9 +34,9 @@ export type PageCacheOptions = Readonly<{
 type PendingRender = Readonly<{ key: PageKey; page: Promise<FinishedPage> }>
 
 /**
- * Returns a bounded cache of finished pages. A page is drawn once however many ask for it; a drawing that began
- * before `invalidate` is not cached. Only answers with 200 and those of rules with `keepStatus` are cached, and
- * none that says `no-store`.
+ * Returns a bounded cache of finished pages. Concurrent requests share one rendering; one that began before
+ * `invalidate` is not cached. Only responses with 200, or the `keepStatus` of their rule, are cached, and none with
+ * `no-store`.
  */
 export function createPageCache(options: PageCacheOptions): PageCache {
   const { render, rules, maxBytes = 64 * 1024 * 1024, ttlMs = 60_000, now = Date.now } = options
@@ -45,12 +49,12 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const pendingRender: PendingRender = { key, page: renderPage(key) }
     pendingRenders.set(key.address, pendingRender)
     const finish = (page?: FinishedPage): void => {
-      // Another rendering under this address means that this one began before a change.
+      // A newer rendering of this address means that this one began before a change.
       if (pendingRenders.get(key.address) !== pendingRender) return
       pendingRenders.delete(key.address)
       if (!page) return
       if (isCacheable(page, key)) cachedPages.put(key, page, now())
-      // What was there and is gone; a failure of ours takes nothing away.
+      // A page that no longer exists is removed; a server error removes nothing.
       else if (page.status >= 300 && page.status < 500) cachedPages.forget(key.address)
     }
     pendingRender.page.then(finish, () => finish())
@@ -65,7 +69,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const currentTime = now()
     if (entry.staleSince !== undefined && currentTime - entry.staleSince >= entry.key.rule.staleMs)
       return false
-    // An old page without a known change is still answered, and rendered again for later visitors.
+    // An old page without a known change is still sent, and rendered again for later visitors.
     if (currentTime - entry.drawnAt >= ttlMs) renderShared(entry.key).catch(() => undefined)
     return true
   }
@@ -93,7 +97,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   }
 }
 
-/** A page says by its headers that it lacks something and is for now only. */
+/** Returns whether a page can be cached; its headers say when it is incomplete and for one response only. */
 function isCacheable({ status, plain }: FinishedPage, { rule }: PageKey): boolean {
   return status === (rule.keepStatus ?? 200) && !plain.headers.includes('no-store')
 }

@@ -1,20 +1,20 @@
 /**
- * A kind of page that may be cached. `path` must match the whole path; `query` are the parameters it knows: any other
- * one, or one given twice, and the page is not cached. `staleMs` is how long it may still be shown after a change.
+ * A kind of page that can be cached. `path` must match the whole path; `query` are the accepted parameters: with any
+ * other one, or a repeated one, the page is not cached. `staleMs` is how long it can still be sent after a change.
  */
 export type PageRule = Readonly<{
   path: RegExp
   query: readonly string[]
-  /** Says of the parameters given whether the page is worth keeping; without it all are. */
+  /** Returns whether the page of these parameters is worth caching; without it all are. */
   isWorthKeeping?: (query: URLSearchParams) => boolean
-  /** What the page shows; the matches of `path`'s groups are handed over. */
+  /** Returns the tags of the page's content, by the matched groups of `path`. */
   tags: (groups: readonly string[]) => readonly string[]
   staleMs: number
-  /** The status it is cached with, where that is not 200. */
+  /** The status to cache instead of 200. */
   keepStatus?: number
 }>
 
-/** A page that may be cached, under its canonical address: known parameters only, in one order. */
+/** A page that can be cached, under its canonical address: known parameters only, in one order. */
 export type PageKey = Readonly<{ address: string; rule: PageRule; tags: readonly string[] }>
 
 /** Returns whether an invalidation of `tag` concerns the page; '*' concerns every page. */
@@ -22,10 +22,10 @@ export function hasTag(key: PageKey, tag: string): boolean {
   return tag === '*' || key.tags.includes(tag)
 }
 
-/** Longer values are not ordinary pages, and could fill the cache. */
+/** The maximum length of a parameter's value; longer ones are unusual, and could fill the cache. */
 const MAX_VALUE_LENGTH = 40
 
-/** Returns the key of the page at `url` (path and query); undefined when it is not to be stored. */
+/** Returns the key of the page at `url` (path and query); undefined when it cannot be cached. */
 export function toPageKey(url: string, rules: readonly PageRule[]): PageKey | undefined {
   const [path = '', search = ''] = url.split('?', 2)
   for (const rule of rules) {

@@ -1,7 +1,7 @@
 import type { FinishedPage } from './finished-page.ts'
 import { hasTag, type PageKey } from './page-key.ts'
 
-/** A cached page. `staleSince` is the moment of the first change since it was rendered. */
+/** A cached page. `staleSince` is the time of the first change since it was rendered. */
 export type CachedPageEntry = {
   readonly key: PageKey
   readonly page: FinishedPage
@@ -18,12 +18,12 @@ export type PageStore = Readonly<{
   invalidate(tag: string, now: number): void
 }>
 
-/** What a page costs beside its HTML: its compressed forms, to be on the safe side as much again. */
+/** The factor from a page's HTML to its memory: its compressed forms, with a margin, need as much again. */
 const SIZE_FACTOR = 2
 
 /**
- * Returns a page cache that drops the oldest page without recent requests when it is full. It works by second
- * chance, with a queue and a bit.
+ * Returns a page cache that drops the oldest page without recent requests when it is full. It uses the second-chance
+ * algorithm, with a queue and a bit per page.
  */
 export function createPageStore(maxBytes: number): PageStore {
   const pages = new Map<string, CachedPageEntry>()

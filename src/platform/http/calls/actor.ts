@@ -8,32 +8,31 @@ import type { Access, Method, PermissionAccess } from './endpoint.ts'
 export const BUSINESS_HEADER = 'x-business'
 
 /**
- * The caller of a call, as far as calls need to know. `id`, `publicId` and `type` are of the account whose data the
- * call is about: the signed-in account itself, or the one that a business began with, which its members act for.
- * `memberId` is the signed-in account: it is recorded and asked for its password. Keys are internal, `publicId`
- * leaves the server.
+ * The caller of a call. `id`, `publicId` and `type` are of the account whose data the call is about: the signed-in
+ * account itself, or the account of the business that its members act for. `memberId` is the signed-in account, which
+ * is recorded and whose password is requested. Keys are internal; only `publicId` leaves the server.
  */
 export type Actor = Readonly<{
   id: number
   publicId: string
   type: ActorType
   memberId: number
-  /** Of the signed-in account, as its name is. */
+  /** The email address of the signed-in account, as is the name. */
   email: string
   firstName: string
   lastName: string
-  /** What the signed-in account is in the business; none where it is no member of it. */
+  /** The roles of the signed-in account in the business; empty when it is not a member. */
   roles: readonly Role[]
-  /** The role by which the call is allowed, where it names a permission. */
+  /** The role that permits the call, if the call requires a permission. */
   role: Role
   sessionId: number
-  /** Until when the password need not be typed again, where it was. */
+  /** Until when the password need not be entered again; null if it was not entered. */
   confirmedUntil: Date | null
-  /** Whether an operator has to give, or first set up, a second factor before anything else. */
+  /** Whether an operator must first enter, or set up, a second factor. */
   lacksSecondFactor: boolean
-  /** Whether an operator looks at the business of another account, which lets them change nothing. */
+  /** Whether an operator views the business of another account, which allows no changes. */
   isViewing: boolean
-  /** The API key that the call is made with; null where an account has signed in. */
+  /** The API key of the call; null when an account has signed in. */
   apiKey: ApiKey | null
 }>
 
@@ -45,7 +44,7 @@ export type ApiKey = Readonly<{
   callsPerMinute: number
 }>
 
-/** Returns an account as the one that makes calls for itself. */
+/** Returns an account as an actor for itself. */
 export function toOwnActor(
   account: Pick<Actor, 'id' | 'publicId' | 'type' | 'email' | 'firstName' | 'lastName'>,
 ): Actor {
@@ -67,12 +66,12 @@ export function toOwnActor(
   }
 }
 
-/** The account of an access token, before it is known what it calls. */
+/** The account of an access token, before the endpoint is known. */
 export type TokenHolder = Omit<Actor, 'role'>
 
 /**
  * Returns the account of an access token or API key; undefined when it is unknown, expired or revoked. It acts for
- * the business of that public ID or for its own.
+ * the business with that public ID, or for its own.
  */
 export type ReadActor = (
   token: string,
@@ -80,10 +79,10 @@ export type ReadActor = (
   business: string | undefined,
 ) => Promise<TokenHolder | undefined>
 
-/** Longer texts are no tokens, and are not looked for. */
+/** The maximum length of a token; longer texts are not looked up. */
 const MAX_TOKEN_LENGTH = 200
 
-/** What a call says of who makes it, and who may. */
+/** The headers of a call that identify the caller, and the access that it needs. */
 type CallHeaders = Readonly<{
   access: Access
   method: Method
@@ -92,10 +91,10 @@ type CallHeaders = Readonly<{
 }>
 
 /**
- * Returns the caller of a request by its `authorization` header, where the endpoint needs one. Throws
- * `not_signed_in` or `bad_token` (401); `wrong_account_type`, `not_a_member`, `second_factor_setup_needed` and
- * `permission_missing` (403) where the business or the role is not the one it takes, and `viewing_only` (403) where
- * an operator looks at a business and would change something.
+ * Returns the caller of a request by its `authorization` header, if the endpoint needs one. Throws `not_signed_in` or
+ * `bad_token` (401); `wrong_account_type`, `not_a_member`, `second_factor_setup_needed` and `permission_missing`
+ * (403) when the business or the role is not allowed, and `viewing_only` (403) when an operator who views a business
+ * makes a change.
  */
 export async function authenticate(
   { access, method, authorization, business }: CallHeaders,
@@ -119,8 +118,8 @@ export async function authenticate(
 }
 
 /**
- * Returns the role by which an account may make a call. Throws `wrong_account_type`, `not_a_member`, `second_factor_setup_needed` and
- * `permission_missing` (403).
+ * Returns the role that permits an account to make a call. Throws `wrong_account_type`, `not_a_member`,
+ * `second_factor_setup_needed` and `permission_missing` (403).
  */
 function requireAccess(holder: TokenHolder, access: PermissionAccess): Role {
   const permission = access[holder.type]
@@ -141,8 +140,8 @@ export function hasPermission(
 }
 
 /**
- * Returns the role by which a caller has a permission. Throws `permission_missing` (403) where no role of theirs has it, and
- * `scope_missing` (403) where the API key has not.
+ * Returns the role that gives a caller a permission. Throws `permission_missing` (403) when none of their roles has
+ * it, and `scope_missing` (403) when the API key lacks it.
  */
 export function requirePermission(
   { type, roles, apiKey }: Pick<Actor, 'type' | 'roles' | 'apiKey'>,
@@ -156,7 +155,7 @@ export function requirePermission(
 }
 
 /**
- * Requires that the password was typed in this session a short time ago. It is for calls that move money. Throws
+ * Throws when the password was not entered recently in this session. It is for calls that move money. Throws
  * `password_needed` (403).
  */
 export function requireConfirmed(

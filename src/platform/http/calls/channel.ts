@@ -2,17 +2,17 @@
 export type Channel = Readonly<{
   body: ReadableStream<Uint8Array>
   write(bytes: Uint8Array): void
-  /** How many bytes the page has not taken yet. */
+  /** Returns the number of bytes that the page has not read yet. */
   waiting(): number
-  /** Ends the stream when all that waits was taken. */
+  /** Ends the stream after the page has read all waiting data. */
   end(): void
-  /** Ends the stream at once: the page does not take what it is sent. */
+  /** Ends the stream at once, when the page does not read. */
   drop(): void
 }>
 
 /**
- * Opens a stream. `onTaken` is called whenever nothing waits any more, `onGone` once when either side has ended the stream.
- * The caller bounds what waits: by looking at `waiting` before it writes.
+ * Opens a stream. `onTaken` is called whenever the queue becomes empty, `onGone` once when either side has ended the
+ * stream. The caller limits the queue by checking `waiting` before it writes.
  */
 export function openChannel({ onTaken, onGone }: { onTaken: () => void; onGone: () => void }): Channel {
   let queue: Uint8Array[] = []
@@ -46,7 +46,7 @@ export function openChannel({ onTaken, onGone }: { onTaken: () => void; onGone: 
       },
       cancel: finish,
     },
-    // Nothing is taken ahead: what waits here is what the page has not requested.
+    // No read-ahead: everything that waits here was not requested by the page yet.
     { highWaterMark: 0 },
   )
   return {

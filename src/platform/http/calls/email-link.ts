@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { idPattern, type IdKind } from '#core/ids.ts'
 import { MINUTE } from '#core/time.ts'
 
-/** Declares the token of email links as a query. Its holder may decide on these emails. */
+/** Declares the token of email links as a query parameter. The token authorizes changes to these emails. */
 export function linkTokenQuery(kind: IdKind) {
   return z.object({
     token: z.string().regex(idPattern(kind), 'This link is incomplete. Copy it again from the email.'),

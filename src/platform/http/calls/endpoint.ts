@@ -1,25 +1,25 @@
 import type { z } from '@hono/zod-openapi'
 import type { ActorType, PermissionOf } from '#core/permissions.ts'
 
-/** The verbs the shop speaks. */
+/** The HTTP methods of the shop's endpoints. */
 export type Method = 'GET' | 'POST'
 
 /**
- * The limit of one client: at most `calls` in `windowMs` milliseconds (times the configured factor). Counted in the
- * database for all processes together, or by each process in its memory where a database row a call would cost too
- * much. A client is a network address, or, by `scope`, the signed-in account at any address.
+ * The limit of one client: at most `calls` in `windowMs` milliseconds (times the configured factor). It is counted in
+ * the database for all processes, or in each process's memory where a database row per call would cost too much. A
+ * client is a network address, or, by `scope`, the signed-in account at any address.
  */
 export type Limit = Readonly<{ calls: number; windowMs: number; counted?: 'in_memory'; scope?: 'account' }>
 
 /**
- * The page with a plain form for an endpoint, which works without scripts. The browser posts the fields to the
- * page's own address. When all went well it is led to `done`, or the page is drawn again; else the page is drawn
- * with what was typed. A form of another site is refused, unless `fromAnywhere`: where a secret in the address is
- * all that counts. `{parts}` of the page's address may stand in `done` too.
+ * The page with a plain form for an endpoint, which works without scripts. The browser posts the fields to the page's
+ * own address. After success it is redirected to `done`, or the page is rendered again; after a failure the page is
+ * rendered with the input. A form of another site is refused, unless `fromAnywhere`: then a secret in the address
+ * authorizes the call. `{parts}` of the page's address can be used in `done`, too.
  */
 export type FormSpec = Readonly<{ page: `/${string}`; done?: `/${string}`; fromAnywhere?: true }>
 
-/** A refused form: its input, and the refusal. */
+/** A refused form: its input and its error. */
 export type RejectedForm = Readonly<{
   values: Readonly<Record<string, string>>
   status: number
@@ -28,18 +28,18 @@ export type RejectedForm = Readonly<{
   details?: unknown
 }>
 
-/** The permission that a call needs, by the type of the business's account. Other types may not call. */
+/** The permission that a call needs, by the type of the business's account. Other types cannot call. */
 export type PermissionAccess = { readonly [Type in ActorType]?: PermissionOf<Type> }
 
 /**
- * The access to an endpoint. `public`: anybody, and no token is read. `optional`: anybody, and a token that is sent
- * identifies the account; a wrong one is refused. `signed_in`: every account, for itself. Else the members of
- * businesses of the named types whose roles have the permission (`#core/permissions.ts`).
+ * The access to an endpoint. `public`: anyone, no token is read. `optional`: anyone, a token identifies the account,
+ * and an invalid one is refused. `signed_in`: every account, for itself. Otherwise the members of businesses of the
+ * named types whose roles have the permission (`#core/permissions.ts`).
  */
 export type Access = 'public' | 'optional' | 'signed_in' | PermissionAccess
 
 /**
- * The input and output of an endpoint, as data. The server validates and documents itself by it, the web takes its
+ * The input and output of an endpoint, as data. The server validates and documents calls by it, and the web takes its
  * types from it.
  */
 export type EndpointSpec = Readonly<{
@@ -50,14 +50,17 @@ export type EndpointSpec = Readonly<{
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** What the body is, JSON unless said otherwise: `bytes` for a file, as it is; `stream` for one that is not held in memory. */
+  /** The format of the body, JSON by default: `bytes` for a file, `stream` for one that is not held in memory. */
   takes?: 'bytes' | 'stream'
   answer: z.ZodType
   refusals?: readonly string[]
   limit?: Limit
   maxBytes?: number
   form?: FormSpec
-  /** It moves money: the password must have been typed in this session a short time ago (`/users/confirmPassword`). */
+  /**
+   * Requires that the password was entered recently in this session (`/users/confirmPassword`), because the call
+   * moves money.
+   */
   confirmed?: true
 }>
 

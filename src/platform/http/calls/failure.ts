@@ -27,9 +27,8 @@ export type FailureBody = Readonly<{
 }>
 
 /**
- * Returns the response for a failure. An unexpected one contains only the request's id, under which
- * the log has the whole error; a database that does not answer, or not in time, is said to be so, for the same call may
- * work later.
+ * Returns the response for a failure. An unexpected one contains only the request's id, by which the log has the
+ * whole error; an unavailable or slow database is reported as such, because a retry may work.
  */
 export function toFailureResponse(error: unknown, requestId: string): Response {
   const appError = error instanceof AppError ? error : toUnavailable(error)
@@ -49,7 +48,7 @@ export function isUnexpected(error: unknown): boolean {
   return !(error instanceof AppError) || error.kind === 'unavailable'
 }
 
-/** A lock or an answer that was waited for too long, a deadlock that came again and again, no memory or room left. */
+/** A lock or statement timeout, a repeated deadlock, or no memory or disk space left. */
 const OVERLOAD_SQL_STATES = /^(55P03|57014|40P01|40001|53\w{3})$/
 
 function toUnavailable(error: unknown): AppError | undefined {

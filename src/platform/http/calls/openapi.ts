@@ -16,19 +16,19 @@ const Failure = z
   })
   .openapi('Failure')
 
-/** What the document calls the access token of an account, sent as `authorization: Bearer …`. */
+/** The document's name for the access token of an account, sent as `authorization: Bearer …`. */
 const ACCOUNT = 'account'
 
-/** What it calls an API key, sent in the same header. */
+/** The document's name for an API key, sent in the same header. */
 const API_KEY = 'api_key'
 
-/** A version of OpenAPI that the calls are documented in. */
+/** A version of OpenAPI in which the calls are documented. */
 export type OpenApiVersion = '3.0.3' | '3.1.0'
 
 /**
- * Returns the OpenAPI document of all routes, made from their contracts. Each operation says who can call it: in its description, as
- * `security` for tools, and as the contract has it (`x-access`). `url` is the shop's public address. OpenAPI 3.0 knows no webhooks: there
- * the description lists them.
+ * Returns the OpenAPI document of all routes, generated from their contracts. Each operation states its callers: in
+ * its description, as `security` for tools, and as in the contract (`x-access`). `url` is the shop's public address.
+ * OpenAPI 3.0 has no webhooks, so there the description lists them.
  */
 export function openApiDocument(routes: readonly Route[], url: string, openapi: OpenApiVersion): object {
   const registry = createRegistry(routes)
@@ -86,13 +86,16 @@ function describeAccess(access: Access): string {
 
 const MEMBER_NOTE = ` A member of a team names its business in the header \`${BUSINESS_HEADER}\`.`
 
-/** Returns the permission that a call needs and the roles that have it, by type of account; nothing for calls without one. */
+/**
+ * Returns the permission that a call needs and the roles that have it, by type of account; empty for calls without
+ * one.
+ */
 function listAllowedRoles(access: Access): Record<string, { permission: string; roles: readonly string[] }> {
   if (typeof access === 'string') return {}
   return Object.fromEntries(
     Object.entries(access).map(([type, permission]) => [
       type,
-      // A contract names permissions of the type only.
+      // A contract names only permissions of the type.
       { permission, roles: listRolesWith(type as ActorType, permission) },
     ]),
   )
@@ -105,13 +108,13 @@ function toSecurity({ access, confirmed }: EndpointSpec): Record<string, string[
 }
 
 /**
- * Returns whether an API key with the right scope can make a call: not for oneself, nor where the password is
- * needed.
+ * Returns whether an API key with the right scope can make a call. It cannot call for an account itself, nor where
+ * the password is needed.
  */
 function takesApiKeys(access: Access, confirmed = false): boolean {
   if (typeof access === 'string' || confirmed) return false
   return Object.entries(access).some(([type, permission]) =>
-    // A contract names types of accounts only.
+    // A contract names only types of accounts.
     listScopes(type as ActorType).includes(permission),
   )
 }
@@ -120,7 +123,7 @@ const WebhookBody = z
   .object({ type: z.string(), timestamp: z.iso.datetime(), data: z.record(z.string(), z.unknown()) })
   .openapi('Webhook')
 
-/** The events that endpoints can be sent, each with what it is about. */
+/** The events that endpoints can receive, with their descriptions. */
 const EVENTS = new Map(Object.values(WEBHOOK_EVENTS).flatMap((ofType) => Object.entries(ofType)))
 
 /** Returns the events as text in Markdown. */
@@ -138,11 +141,11 @@ function describeWebhooks(): string {
   ].join('\n')
 }
 
-/** Documents every event that endpoints can be sent. */
+/** Documents every event that endpoints can receive. */
 function registerWebhooks({ openAPIRegistry }: OpenAPIHono): void {
   for (const [name, about] of EVENTS)
     openAPIRegistry.registerWebhook({
-      // Where endpoints are is theirs to say: in the document an event has a name in place of an address.
+      // Receivers choose their own URLs, so the document has the event's name in place of a path.
       path: name,
       method: 'post',
       summary: about,

@@ -1,24 +1,24 @@
 import { AppError, invalid } from '#core/errors.ts'
 
-/** The largest body an endpoint takes unless it says otherwise. */
+/** The default maximum size of a body, in bytes. */
 export const DEFAULT_MAX_BYTES = 64 * 1024
 
 /**
- * Returns the request's body as text, at most `maxBytes`. Throws `body_too_large` (413) as soon as it is known to
- * be more, `body_incomplete` (400) when the client leaves.
+ * Returns the request's body as text, at most `maxBytes`. Throws `body_too_large` (413) as soon as it is exceeded,
+ * `body_incomplete` (400) when the client disconnects.
  */
 export async function readText(request: Request, maxBytes: number = DEFAULT_MAX_BYTES): Promise<string> {
   const contentLength = request.headers.get('content-length')
   if (Number(contentLength ?? 0) > maxBytes) throw bodyTooLargeError(maxBytes)
-  // Node's server never hands on more than was stated, so that nothing need be counted: half the work of a stream.
+  // Node's server never delivers more than the stated length, so counting is unnecessary: half the work of a stream.
   if (contentLength !== null) return request.text().catch(throwIncomplete)
   if (!request.body) return ''
   return new TextDecoder().decode(await readAll(request.body, maxBytes))
 }
 
 /**
- * Returns the request's body as bytes, whatever its content type. Throws `body_too_large` (413) as soon as it is
- * known to be more, `body_incomplete` (400) when the client leaves.
+ * Returns the request's body as bytes, for any content type. Throws `body_too_large` (413) as soon as it is exceeded,
+ * `body_incomplete` (400) when the client disconnects.
  */
 export async function readBytes(request: Request, maxBytes: number = DEFAULT_MAX_BYTES): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw bodyTooLargeError(maxBytes)
@@ -26,9 +26,9 @@ export async function readBytes(request: Request, maxBytes: number = DEFAULT_MAX
 }
 
 /**
- * Yields the request's body in chunks, as it arrives. Throws `body_too_large` (413) at once where the client states
- * a larger one, and while it is read as soon as it is known to be more than `maxBytes`; `body_incomplete` (400)
- * when the client leaves.
+ * Yields the request's body in chunks, as they arrive. Throws `body_too_large` (413) at once when the client states
+ * more than `maxBytes`, and while reading as soon as they are exceeded; `body_incomplete` (400) when the client
+ * disconnects.
  */
 export function readStream(
   request: Request,
@@ -71,7 +71,7 @@ async function readAll(body: ReadableStream<Uint8Array>, maxBytes: number): Prom
   return Buffer.concat(chunks)
 }
 
-/** The client has gone or was cut off: nothing of ours broke. */
+/** Throws the error of a client that disconnected or was cut off, which is not a server error. */
 function throwIncomplete(): never {
   throw invalid('body_incomplete', 'The body ended before it was complete.')
 }
@@ -93,8 +93,8 @@ export async function readJson(request: Request, maxBytes?: number): Promise<unk
 }
 
 /**
- * Returns the fields of a browser's form by name; the last one of a repeated name counts. Throws
- * `wrong_content_type` (415), `malformed_form` (400) or `body_too_large` (413).
+ * Returns the fields of an HTML form by name; of a repeated name, the last value. Throws `wrong_content_type` (415),
+ * `malformed_form` (400) or `body_too_large` (413).
  */
 export async function readForm(request: Request, maxBytes?: number): Promise<Record<string, string>> {
   const type = request.headers.get('content-type') ?? ''
@@ -107,8 +107,8 @@ export async function readForm(request: Request, maxBytes?: number): Promise<Rec
 }
 
 /**
- * Returns a value that PostgreSQL can store. Its texts must not contain the NUL character, which is refused, nor
- * its JSON half of a sign of two (a lone surrogate), which a browser sends where a field cuts a sign.
+ * Returns a value that PostgreSQL can store. Texts must not contain the NUL character, which is refused, nor half a
+ * surrogate pair, which browsers send when a field cuts a character.
  */
 function toStorable(_key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value

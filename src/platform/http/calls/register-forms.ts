@@ -7,7 +7,7 @@ import { answerCall, type HttpEnv, type RouteDeps } from './register-routes.ts'
 import type { Route } from './route.ts'
 import type { Context, Hono } from 'hono'
 
-/** The renderer of form answers: `draw` returns the page of a request, or nothing before there are pages. */
+/** The renderer of form responses: `draw` returns the page of a request, or undefined before pages exist. */
 export type FormDeps = RouteDeps &
   Readonly<{
     publicUrl: string
@@ -15,7 +15,9 @@ export type FormDeps = RouteDeps &
     draw(request: Request, rejectedForm?: RejectedForm): Promise<Response | undefined>
   }>
 
-/** Registers the forms of routes that have one: a browser without scripts, or before hydration, gets a page as answer. */
+/**
+ * Registers the forms of routes that have one: browsers without scripts, or before hydration, get a page as response.
+ */
 export function registerForms(app: Hono<HttpEnv>, routes: readonly Route[], deps: FormDeps): void {
   for (const item of routes) {
     const { form } = item.spec
@@ -44,17 +46,17 @@ async function answerForm(
   return (await deps.draw(asGetRequest(c.req.raw))) ?? c.json({ success: true })
 }
 
-/** The parts of an address that differ from page to page. */
+/** The variable parts of an address. */
 const PATH_PARAMETERS = /\{(\w+)\}/g
 
-/** Returns the redirect's address, with the parts of the page's own address in it. */
+/** Returns the redirect's address, with the parts of the page's own address filled in. */
 function getRedirect(redirectTo: string, c: Context<HttpEnv>): string {
   return redirectTo.replaceAll(PATH_PARAMETERS, (_, name: string) =>
     encodeURIComponent(c.req.param(name) ?? ''),
   )
 }
 
-/** The page once more, with what was typed and why it was refused. */
+/** Renders the page again, with the input and the reason for the refusal. */
 async function renderRejectedForm(
   { error, values }: { error: unknown; values: Readonly<Record<string, string>> },
   c: Context<HttpEnv>,
@@ -66,7 +68,7 @@ async function renderRejectedForm(
   return (await deps.draw(asGetRequest(c.req.raw), rejectedForm)) ?? refusal
 }
 
-/** The request as if the page were only looked at: what was posted has been dealt with. */
+/** Returns the request as a GET of the page, because the post was already processed. */
 function asGetRequest({ url, headers }: Request): Request {
   const encoding = headers.get('accept-encoding')
   return new Request(url, encoding === null ? {} : { headers: { 'accept-encoding': encoding } })
@@ -77,9 +79,9 @@ function crossOriginFormError(): AppError {
 }
 
 /**
- * Returns whether a posted form comes from a page of this shop (`publicUrl`). The browser says so by
- * `Sec-Fetch-Site`, or without it (plain http) by `Origin`. A client that sends neither is no browser, and could
- * claim anything.
+ * Returns whether a posted form comes from a page of this shop (`publicUrl`). The browser states it in
+ * `Sec-Fetch-Site`, or without that header (plain http) in `Origin`. A client without either is not a browser, and
+ * could claim anything.
  */
 function isSameOriginForm(headers: Headers, publicUrl: string): boolean {
   const site = headers.get('sec-fetch-site')

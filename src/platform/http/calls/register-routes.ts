@@ -19,17 +19,20 @@ export type RouteDeps = Readonly<{
   clock: () => Date
 }>
 
-/** Registers the routes with Hono: limit, then token (and the limit of an account), then input, then the handler. */
+/** Registers the routes with Hono. The order is limit, token (and the limit of an account), input, handler. */
 export function registerRoutes(app: Hono<HttpEnv>, routes: readonly Route[], deps: RouteDeps): void {
   for (const item of routes) {
     app.on(item.spec.method, item.spec.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => answerCall(item, c, deps))
   }
 }
 
-/** The context of a request: its id, and the name its caller is counted by. */
+/** The context of a request: its id, and the client that limits count. */
 export type HttpEnv = { Variables: { requestId: string; client: string } }
 
-/** Answers one call of a route: limit, then token, then input, whose body is JSON unless `read` says otherwise. */
+/**
+ * Answers one call of a route. The order is limit, token, input; the body is JSON unless `read` parses another
+ * format.
+ */
 export async function answerCall(
   { spec, handle }: Route,
   c: Context<HttpEnv>,
@@ -72,13 +75,13 @@ export async function answerCall(
     : Response.json(result, { headers: { 'cache-control': 'no-store' } })
 }
 
-/** A database that says so late that it is away is not asked again: the caller has waited enough. */
+/** The latest time of a failure for a second attempt: after that, the caller has waited long enough. */
 const READ_AGAIN_WITHIN_MS = 2_000
 
-/** Until then the pool has noticed which of its connections are gone. */
+/** The pause until the pool has noticed which connections are lost, in milliseconds. */
 const PAUSE_MS = 200
 
-/** Makes a read again, once, where the database went away meanwhile, as it does in a failover. */
+/** Repeats a read once after a lost database connection, as in a failover. */
 async function readTwice<Result>(read: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now()
   try {
@@ -98,14 +101,14 @@ function toKeyLimit({ callsPerMinute }: ApiKey): Limit {
   return { calls: callsPerMinute, windowMs: MINUTE }
 }
 
-/** How the body of a request becomes a value; throws when it cannot be read. */
+/** Parses the body of a request; throws when it is invalid. */
 type ReadBody = (request: Request, maxBytes?: number) => unknown
 
 const BODY_READERS = { bytes: readBytes, stream: readStream, json: readJson } as const
 
 /**
- * The call's input, its body read by `read` or as the endpoint takes it, parsed by the endpoint's schemas. Throws `invalid_input` (400) which names
- * the field at fault.
+ * Returns the call's input, parsed by the endpoint's schemas. The body is read by `read` or as the endpoint declares
+ * it. Throws `invalid_input` (400), which names the invalid field.
  */
 async function parseInput(
   spec: EndpointSpec,
@@ -134,7 +137,7 @@ function parse(schema: z.ZodType, value: unknown, location: string): unknown {
   throw new AppError('invalid', 'invalid_input', message, { details: { where: location, issues } })
 }
 
-/** Returns what is wrong with a typed value; undefined where the schema or the library has a message for it. */
+/** Returns a message for an invalid value; undefined when the schema or the library has one. */
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const characters = issue.code.startsWith('too_') && issue['origin'] === 'string'
   if (issue.code === 'too_big' && characters) return `Use at most ${String(issue['maximum'])} characters.`

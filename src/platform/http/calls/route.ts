@@ -2,38 +2,38 @@ import type { Database } from '#database/database.ts'
 import type { Actor } from './actor.ts'
 import type { EndpointResponse, EndpointSpec, Limit, ParsedInput } from './endpoint.ts'
 
-/** The context of a call's handler besides its input. `now` is the moment the call came in. */
+/** The context of a call's handler besides its input. `now` is the time at which the call arrived. */
 export type RequestContext = Readonly<{
   db: Database
   now: Date
   requestId: string
-  /** Who calls, for limits: the address of the client. */
+  /** The address of the client, for limits. */
   client: string
-  /** The signed-in user, where the endpoint looks at tokens. */
+  /** The signed-in user, if the endpoint reads tokens. */
   actor: Actor | undefined
   /**
-   * Counts the call against a further limit of that name; throws `too_many_requests`. It is counted for the client,
-   * or for `subject`: an account or an email address.
+   * Counts the call against a further limit of that name; throws `too_many_requests`. It counts for the client, or
+   * for `subject`: an account or an email address.
    */
   count(name: string, limit: Limit, subject?: string): Promise<void>
-  /** The call's own request headers, lower-case names. */
+  /** Returns a header of the request by its lower-case name. */
   header(name: string): string | undefined
 }>
 
-/** The input of a call by the access of its endpoint: with an account where sign-in is required. */
+/** The context of a call by the access of its endpoint: it has an account if the endpoint requires sign-in. */
 export type EndpointContext<Spec extends EndpointSpec> = Spec['access'] extends 'public' | 'optional'
   ? RequestContext
   : RequestContext & Readonly<{ actor: Actor }>
 
-/** An endpoint with what answers it, as `registerRoutes` takes it. */
+/** An endpoint with its handler, for `registerRoutes`. */
 export type Route = Readonly<{
   spec: EndpointSpec
   handle(input: ParsedInput<EndpointSpec>, context: RequestContext): Promise<unknown>
 }>
 
 /**
- * Binds a handler to an endpoint. The handler is given the parsed input and answers the declared shape,
- * or a finished Response (a stream, JSON that the database has built).
+ * Binds a handler to an endpoint. The handler gets the parsed input and returns the declared shape, or a finished
+ * Response (a stream, or JSON built in the database).
  */
 export function route<const Spec extends EndpointSpec>(
   spec: Spec,
@@ -42,7 +42,7 @@ export function route<const Spec extends EndpointSpec>(
     context: EndpointContext<Spec>,
   ) => Promise<EndpointResponse<Spec> | Response>,
 ): Route {
-  // The input was parsed by this very spec, and the caller let in by it, so both have the shape the handler expects.
+  // The same spec parsed the input and authorized the caller, so both have the type that the handler expects.
   return { spec, handle: handle as Route['handle'] }
 }
 

@@ -2,8 +2,9 @@ import { MINUTE } from '#core/time.ts'
 import type { Limit } from '../calls/endpoint.ts'
 
 /**
- * The limits of one account's reads of its own data, by cost. It reads one row, a page of rows, or a page from
- * several tables. Far more than a user clicks; counted per account, so that an office is not one caller.
+ * The limits of one account's reads of its own data, by cost. A read has one row, a page of rows, or a page from
+ * several tables. They are far above what a user clicks, and counted per account, so that an office does not share
+ * them.
  */
 export const ACCOUNT_READ_LIMITS = {
   row: readLimit(600),

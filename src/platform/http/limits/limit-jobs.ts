@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { HOUR, addMs } from '#core/time.ts'
 import { job } from '#platform/jobs/job.ts'
 
-/** Deletes each hour the counts of calls older than a day: no limit has a longer window. */
+/** Deletes counts of calls older than a day every hour, because no limit has a longer window. */
 export const deleteOldLimits = job({
   name: 'platform.forget_old_limits',
   input: z.object({}),

@@ -5,15 +5,15 @@ import type { Limit } from '../calls/endpoint.ts'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Counts one more call of `key` in the window that began at `windowStart` (milliseconds); returns how many there are now. */
+/** Counts one more call of `key` in the window that began at `windowStart` (milliseconds); returns the new number. */
 type CountCall = (key: string, windowStart: number) => number
 
-/** More callers than one process answers in a minute; some megabytes at most. */
+/** The most callers in memory, some megabytes: more than one process answers in a minute. */
 const MAX_CALLERS = 20_000
 
 /**
- * Counts in this process's memory. It never holds more than `maxCallers` and drops the oldest: a caller with many
- * addresses gains nothing by that, as each address has a limit of its own anyway.
+ * Counts calls in this process's memory. It stores at most `maxCallers` and drops the oldest: a caller with many
+ * addresses gains nothing by that, as each address has its own limit anyway.
  */
 export function createInMemoryCounter(maxCallers = MAX_CALLERS): CountCall {
   const counts = new Map<string, { windowStart: number; calls: number }>()
@@ -28,13 +28,13 @@ export function createInMemoryCounter(maxCallers = MAX_CALLERS): CountCall {
   }
 }
 
-/** A call that counts: who calls what, and how often that may be. */
+/** A call to be counted: its name, its client, and its limit. */
 export type LimitedCall = Readonly<{ name: string; client: string; limit: Limit; now: Date }>
 
-/** Counts a call; throws `too_many_requests` (429) when it is one too many in its window. */
+/** Counts a call; throws `too_many_requests` (429) when it exceeds the limit of its window. */
 export type Limiter = (call: LimitedCall) => Promise<void>
 
-/** The calls of one caller in one window that are counted together; times are milliseconds. */
+/** The calls of one caller in one window, counted together; times in milliseconds. */
 export type CallGroup = Readonly<{
   name: string
   client: string
@@ -43,13 +43,13 @@ export type CallGroup = Readonly<{
   calls: number
 }>
 
-/** Counts groups of calls for all processes together; returns for each, in its place, the calls of its window now. */
+/** Counts groups of calls for all processes; returns the new number of calls of each group's window, in order. */
 export type CountGroups = (groups: readonly CallGroup[]) => Promise<readonly number[]>
 
 /**
- * Returns a rate limiter that counts by `countGroups`, or in this process's memory where the limit says so. Calls
- * that come while others are being counted are batched in the next statement: a flood costs one statement at a time.
- * `factor` multiplies every limit.
+ * Returns a rate limiter that counts by `countGroups`, or in this process's memory for `in_memory` limits. Calls that
+ * arrive during a statement are batched in the next one, so that a flood costs one statement at a time. `factor`
+ * multiplies every limit.
  */
 export function createLimiter(countGroups: CountGroups, factor: number): Limiter {
   const count = batched((calls: readonly Call[]) => countCalls(countGroups, calls))
@@ -73,7 +73,7 @@ export function createLimiter(countGroups: CountGroups, factor: number): Limiter
 
 type Call = Omit<CallGroup, 'calls'>
 
-/** Counts the calls; returns for each, in its place, which one of its window it was. */
+/** Counts the calls; returns the number of each within its window, in order. */
 async function countCalls(countGroups: CountGroups, calls: readonly Call[]): Promise<number[]> {
   const groups = new Map<string, CallGroup>()
   const keys = calls.map((call) => {
@@ -87,7 +87,7 @@ async function countCalls(countGroups: CountGroups, calls: readonly Call[]): Pro
   return keys.map(({ key, place }) => (totals.get(key) ?? 0) - (groups.get(key)?.calls ?? 0) + place)
 }
 
-/** Returns how calls are counted in the database. */
+/** Returns a counter of calls in the database. */
 export function countInDatabase(db: Database): CountGroups {
   return async (groups) => {
     const rows = await queryPrepared<Counts>(withAsyncCommit(db), COUNT_CALLS, [JSON.stringify(groups)])
@@ -113,12 +113,12 @@ const COUNT_CALLS = {
     returning name, client, calls`,
 }
 
-/** Longer words are no addresses; they would only fill the table of limits. */
+/** The maximum length of an address; longer texts would only fill the table of limits. */
 const MAX_LENGTH = 64
 
 /**
- * Returns the key under which calls from an address are counted. IPv4 counts as it is, however it is written; of
- * IPv6 the first 64 bits count, for the owner of one of those addresses has all of them.
+ * Returns the key under which calls from an address are counted. IPv4 addresses count as a whole, in any notation; of
+ * IPv6 addresses only the first 64 bits count, because one client usually has all addresses with the same prefix.
  */
 export function toRateLimitKey(address: string): string {
   if (isIP(address) === 0) return address.slice(0, MAX_LENGTH)

@@ -3,10 +3,10 @@ export type Encoding = 'br' | 'gzip'
 
 const cache = new Map<string, Encoding | undefined>()
 
-/** Browsers send a handful of different headers; more than this are an attack. */
+/** The most cached headers: browsers send a handful of different ones, and more are an attack. */
 const CACHED_HEADERS = 100
 
-/** Returns the better of the encodings that an `accept-encoding` header allows; undefined for neither. */
+/** Returns the best encoding that an `accept-encoding` header allows; undefined for none. */
 export function negotiateEncoding(header: string | string[] | undefined): Encoding | undefined {
   if (typeof header !== 'string') return undefined
   if (cache.has(header)) return cache.get(header)

@@ -1,13 +1,13 @@
 import { type BlockList, isIP } from 'node:net'
 import type { TrustedProxies } from '#platform/config/process-settings.ts'
 
-/** The origin of a request by its own account: the address of its connection, and its `X-Forwarded-For`. */
+/** The origin of a request as stated: the address of its connection, and its `X-Forwarded-For`. */
 export type RequestOrigin = Readonly<{ remoteAddress: string | undefined; forwardedFor: string | undefined }>
 
 /**
- * Returns the address of the client of a request. It is that of its connection, or the one that the last trusted
- * proxy reports. A client may begin the header with anything, so it is read from its end, where each proxy appends
- * whom it heard.
+ * Returns the address of the client of a request. It is the address of the connection, or the one that the last
+ * trusted proxy reports. Clients can forge the beginning of the header, so it is read from its end, where each proxy
+ * appends the address that connected to it.
  */
 export function findClientAddress(
   { remoteAddress, forwardedFor }: RequestOrigin,

@@ -3,12 +3,12 @@ import { MINUTE } from '#core/time.ts'
 import type { Log } from '#platform/log.ts'
 import { isUnexpected } from '../calls/failure.ts'
 
-/** Logs a failure of a call, unless it is the caller's. `message` says what failed. */
+/** Logs a failure of a call, unless the caller caused it. `message` names the operation that failed. */
 export type LogFailure = (error: unknown, requestId: string, message: string) => void
 
 /**
- * Creates what logs failures of calls: bugs and outages as errors. Calls that are refused because the shop is busy are the
- * protection at work and may be thousands: one warning for the first, and one a minute with the number of the others.
+ * Returns the log of failed calls, which logs bugs and outages as errors. Calls that are refused because the shop is
+ * busy can be thousands, so they get one warning for the first, and one a minute with the number of the others.
  */
 export function createFailureLog(log: Log): LogFailure {
   let suppressedCount: number | undefined
@@ -36,7 +36,7 @@ export function createFailureLog(log: Log): LogFailure {
   }
 }
 
-/** What the queue of sign-ins refuses with when it is full. */
+/** The code of the error when the queue of sign-ins is full. */
 const TOO_BUSY_CODE = 'too_busy'
 
 function isTooBusy(error: unknown): boolean {

@@ -7,33 +7,33 @@ import {
 } from 'node:http'
 import { NO_CONTENT_POLICY, SECURITY_HEADERS } from './security-headers.ts'
 
-/** A client that sends nothing, or drop by drop, loses its connection. */
+/** The limits after which clients that send nothing, or very slowly, are disconnected. */
 const SOCKET_LIMITS = {
   requestTimeout: 900_000,
   keepAliveTimeout: 5_000,
-  // How often Node looks for those that are late: by default each half minute, so that ten seconds were forty.
+  // How often Node checks for slow clients. Its default of 30 seconds would turn a limit of ten seconds into forty.
   connectionsCheckingInterval: 1_000,
 }
 
-/** How long a client may take to send a body that is no large upload, in milliseconds. */
+/** The time limit of sending a body, large uploads excepted, in milliseconds. */
 const BODY_MS = 30_000
 
-/** How long a client may take to send its headers, in milliseconds. */
+/** The time limit of sending the headers, in milliseconds. */
 const HEADERS_MS = 10_000
 
-/** For how long a connection may stand still in the midst of a request or an answer, in milliseconds. */
+/** The time limit of a connection without progress within a request or a response, in milliseconds. */
 const IDLE_MS = 60_000
 
-/** The limits of a server; those that are not given are as above. */
+/** The limits of a server; the defaults are above. */
 type ServerLimits = Readonly<{
   idleMs?: number
   headersMs?: number
   bodyMs?: number
-  /** Whether a file may come to this path that takes longer than `bodyMs`: up to a quarter of an hour. */
+  /** Returns whether a path accepts a large file, which may take longer than `bodyMs`: up to a quarter of an hour. */
   isLargeUpload?: (path: string) => boolean
 }>
 
-/** Returns a web server that closes connections of clients which send slowly or don't read the answer. */
+/** Returns a web server that disconnects clients that send slowly or do not read the response. */
 export function createLimitedServer(
   listener: RequestListener,
   {
@@ -58,7 +58,7 @@ function getPath({ url = '' }: IncomingMessage): string {
   return end === -1 ? url : url.slice(0, end)
 }
 
-/** Node's own limit is one for all requests of a server. */
+/** Limits the time of a body; Node's own limit is the same for all requests of a server. */
 function limitBody(request: IncomingMessage, bodyMs: number): void {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
   if (length === '0' && encoding === undefined) return
@@ -69,7 +69,7 @@ function limitBody(request: IncomingMessage, bodyMs: number): void {
   request.once('close', () => clearTimeout(timer))
 }
 
-/** Node silently takes the first of several Host headers (RFC 9112, 3.2 requires 400). */
+/** Returns the number of Host headers; Node silently uses the first (RFC 9112, 3.2 requires 400). */
 function countHosts({ rawHeaders }: IncomingMessage): number {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2)
@@ -85,24 +85,24 @@ function rejectHosts(response: ServerResponse): void {
     'content-security-policy': NO_CONTENT_POLICY,
     'x-request-id': requestId,
   }
-  // What follows on this connection may be meant for another host as well.
+  // The connection is closed, because its next request may be meant for another host.
   const text = JSON.stringify(body)
   const jsonHeaders = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
   response.writeHead(400, { ...headers, ...jsonHeaders, connection: 'close' })
   response.end(text)
 }
 
-/** How often a closing server looks for connections that have nothing left to say. */
+/** How often a closing server checks for idle connections, in milliseconds. */
 const POLL_MS = 100
 
 /**
- * Accepts no more connections and lets requests in flight finish, at most `graceMs`; then it closes the rest. A connection
- * that is kept open for further requests ends with the answer it is waiting for.
+ * Stops accepting connections and lets running requests finish, at most `graceMs`; then it closes the rest. A
+ * keep-alive connection ends after its current response.
  */
 export function closeServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), graceMs)
-    // What was busy when the closing began is idle only after its answer.
+    // Connections that were busy when the closing began become idle only after their response.
     const pollTimer = setInterval(() => server.closeIdleConnections(), POLL_MS)
     server.close(() => {
       clearTimeout(force)

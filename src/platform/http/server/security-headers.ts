@@ -7,13 +7,13 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** The policy of answers that are no pages: they load nothing, and can't be framed. */
+/** The content policy of responses that are not pages: they load nothing, and cannot be framed. */
 export const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/** Asks browsers to come by https only, for a year: header and value, for a shop whose address is https. */
+/** The header and value that restrict browsers to https for a year, for a shop with an https address. */
 export const HSTS_HEADER = ['strict-transport-security', 'max-age=31536000; includeSubDomains'] as const
 
-/** Adds the headers that a response does not have already; `isSecure` says whether the shop's address is https. */
+/** Adds the headers that a response lacks; `isSecure` is whether the shop's address is https. */
 export function addSecurityHeaders(headers: Headers, isSecure: boolean): void {
   for (const [name, value] of Object.entries(SECURITY_HEADERS))
     if (!headers.has(name)) headers.set(name, value)

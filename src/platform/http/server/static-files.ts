@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 
-/** Answers requests for files; false when the path is none of them, and nothing was written. */
+/** Serves files; `serve` returns false, and writes nothing, when the path is none of them. */
 export type StaticFiles = Readonly<{ serve(request: IncomingMessage, response: ServerResponse): boolean }>
 
 type StaticFile = Readonly<{
@@ -31,16 +31,16 @@ const TYPES: Readonly<Record<string, string>> = {
   '.mp4': 'video/mp4',
 }
 
-/** Files served by ranges: players seek, and Safari plays nothing else. */
+/** The files served by ranges: players seek, and Safari requires ranges. */
 const RANGE_EXTENSIONS = new Set(['.mp4'])
 
-/** Files by which a browser learns that there is something new: it asks for them each time. */
+/** The files by which browsers detect a new version: they request them each time. */
 const REVALIDATED_PATHS = new Set(['/sw.js', '/manifest.webmanifest'])
 
 /**
- * Caches all files below `folder` in memory, with their `.br` and `.gz` neighbours, and serves them. Those under
- * `/assets/` are hashed and cached for ever; the rest, pictures that seldom change, is revalidated after a week.
- * `aliases` names addresses that are answered with the file of another one.
+ * Caches all files below `folder` in memory, with their `.br` and `.gz` variants, and serves them. Those under
+ * `/assets/` have hashed names and are cached forever; the others, pictures that rarely change, are revalidated after
+ * a week. `aliases` maps addresses to the files of other ones.
  */
 export function createStaticFiles(
   folder: string,
@@ -91,7 +91,7 @@ function readStaticFile(name: string, url: string, fileNames: ReadonlySet<string
     headers: {
       'content-type': TYPES[path.extname(name)] ?? 'application/octet-stream',
       'cache-control': getCacheControl(url),
-      // Only a strong one says that parts belong together.
+      // Only a strong entity tag guarantees that ranges belong together.
       etag: supportsRanges ? tag : `W/${tag}`,
       ...SECURITY_HEADERS,
       'content-security-policy': getContentPolicy(url),
@@ -101,8 +101,8 @@ function readStaticFile(name: string, url: string, fileNames: ReadonlySet<string
 }
 
 /**
- * Returns the content policy of a file. A file loads nothing, but a worker calls the shop by the policy it came
- * with, and a film opened in a tab of its own plays.
+ * Returns the content policy of a file. Files load nothing, except that a worker calls the shop under the policy it
+ * came with, and a video opened in its own tab plays.
  */
 function getContentPolicy(url: string): string {
   if (WORKERS.has(url)) return `default-src 'none'; connect-src 'self'; ${NO_FRAME_POLICY}`
@@ -135,7 +135,7 @@ function sendFile(file: StaticFile, request: IncomingMessage, response: ServerRe
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** Sends the part that is requested; false when it is all of the file, or belongs to an older one. */
+/** Sends the requested range; false when it is the whole file, or belongs to an older version. */
 function sendRange(
   { identity, headers }: StaticFile,
   request: IncomingMessage,
@@ -164,13 +164,13 @@ function getPath(url: string): string {
   return queryStart === -1 ? url : url.slice(0, queryStart)
 }
 
-/** The first and the last byte that are requested, from 0. */
+/** The first and the last requested byte, from 0. */
 type ByteRange = Readonly<{ first: number; last: number }>
 
 /**
- * Returns the requested part of `size` bytes by a `Range` header (RFC 9110, 14.2). It is undefined when all of them
- * are to be sent, as of several parts at once, which players never request; 'unsatisfiable' when there are no such
- * bytes.
+ * Returns the requested range of `size` bytes by a `Range` header (RFC 9110, 14.2). It is undefined when the whole
+ * file is sent, also for several ranges at once, which players never request; 'unsatisfiable' when the range is
+ * outside the file.
  */
 function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
