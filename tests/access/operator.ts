@@ -42,6 +42,8 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
   })),
   'GET /operator/cases/assignments': publicRow(operators(200)),
   'POST /operator/cases/assign': publicRow(operators(404), () => ({ body: { cases: [MISSING], to: null } })),
+  'GET /operator/settings/fees': publicRow(operators(200)),
+  'POST /operator/settings/fees': publicRow(operators(409), () => ({ body: { fees: [], version: 7 } })),
   'GET /operator/newsletters': publicRow(operators(200)),
   'GET /operator/newsletters/{id}': publicRow(operators(404), () => byId(MISSING)),
   'POST /operator/newsletters': publicRow(operators(200), () => ({ body: NEWSLETTER })),
@@ -57,6 +59,7 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
     body: { version: 1 },
   })),
   'POST /operator/newsletters/{id}/stop': publicRow(operators(404), () => byId(MISSING)),
+  'GET /operator/vendor-cohorts': publicRow(operators(200)),
   'GET /operator/settings/emails': publicRow(operators(200)),
   'GET /operator/settings/emails/{name}': publicRow(operators(200), () => ({ params: EMAIL })),
   'POST /operator/settings/emails/{name}': publicRow(operators(409), () => ({

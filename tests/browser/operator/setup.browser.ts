@@ -65,6 +65,7 @@ test('the setup link creates the first operator, who sets a logo, a deadline and
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Buyer sends items back within: 21 → 30 days').waitFor()
   await wordEmail(page)
+  await agreeFees(page)
   await page.goto(`${shop.url}/terms`)
   await page.getByRole('banner').getByRole('img', { name: 'Cabochon' }).waitFor()
   await expectSoundOnBoth(page)
@@ -93,5 +94,20 @@ async function wordEmail(page: Page): Promise<void> {
   await page.getByText('Test sent to ola@ops.example.').waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Heading: Thank you, {{firstName}}. → Takk, {{firstName}} <3').waitFor()
+  await expectSoundOnBoth(page)
+}
+
+/** Sets the fee of a provider; something that is no percentage is refused. */
+async function agreeFees(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Fees and currency' }).click()
+  const percent = page.getByLabel('Sandbox: percent of the payment')
+  await percent.fill('three')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Enter a percentage from 0 to 100, such as 3.4').waitFor()
+  await expectSoundOnBoth(page)
+  await percent.fill('3.4')
+  await page.getByLabel('Sandbox: fixed amount').fill('0.50')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('sandbox: not checked → 3.4% and $0.50').waitFor()
   await expectSoundOnBoth(page)
 }

@@ -11,19 +11,23 @@ import {
 import { resolveDiscrepancy } from './resolve-discrepancy.ts'
 import { computeAdjustment } from './rules.ts'
 import { listProviderBalances, type ProviderBalanceRow } from './balance-queries.ts'
+import { readSetting } from '#features/identity/settings/service.ts'
+import { createFeeSetting } from './fees/fee-setting.ts'
+import { providerFeeRoutes } from './fees/routes.ts'
 import { importReport } from './reports/import-report.ts'
 
 const PAGE_SIZE = 50
 
-/** The providers that are set up, by their names, and what was agreed with them. */
+/** The providers that are set up, and the fees that were agreed with them until operators save others. */
 export type ReconciliationDeps = Readonly<{ providers: readonly string[]; tariffs: Tariffs }>
 
 /** Returns the operators' routes of providers' settlement reports. */
 export function reconciliationRoutes(deps: ReconciliationDeps): Route[] {
-  return [uploadRoute(deps), reportsRoute(deps), ...discrepancyRoutes]
+  return [uploadRoute(deps), reportsRoute(deps), ...discrepancyRoutes, ...providerFeeRoutes(deps)]
 }
 
 function uploadRoute({ providers, tariffs }: ReconciliationDeps): Route {
+  const fees = createFeeSetting(tariffs)
   return route(
     contract.uploadSettlementReport,
     async ({ params, query, body: bytes }, { db, actor, now }) => {
@@ -35,7 +39,7 @@ function uploadRoute({ providers, tariffs }: ReconciliationDeps): Route {
         from: new Date(from),
         to: new Date(to),
         by: actor.id,
-        tariff: tariffs[params.provider],
+        tariff: (await readSetting(db, fees))[params.provider],
         providers,
         now,
       }

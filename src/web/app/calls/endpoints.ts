@@ -97,6 +97,7 @@ import type * as guests from '#features/operator/guests/contract.ts'
 import type * as operatorOverview from '#features/operator/overview/contract.ts'
 import type * as payoutStops from '#features/money/payouts/stops/contract.ts'
 import type * as carrierPayments from '#features/money/reconciliation/carriers/contract.ts'
+import type * as providerFees from '#features/money/reconciliation/fees/contract.ts'
 import type * as reconciliation from '#features/money/reconciliation/contract.ts'
 import type * as storeStatus from '#features/catalogue/suppliers/status/contract.ts'
 import type * as documents from '#features/money/documents/contract.ts'
@@ -111,6 +112,7 @@ type Spec =
   | SpecsIn<typeof labelBatches>
   | SpecsIn<typeof orderChanges>
   | SpecsIn<typeof emailTexts>
+  | SpecsIn<typeof providerFees>
   | SpecsIn<typeof newsletters>
   | SpecsIn<typeof operatorBulk>
   | SpecsIn<typeof orderDeadlines>

@@ -18,6 +18,7 @@ export const OPERATOR = {
   countries: '/dashboard/operator/countries',
   emails: '/dashboard/operator/emails',
   deadlines: '/dashboard/operator/deadlines',
+  fees: '/dashboard/operator/fees',
   paymentMethods: '/dashboard/operator/payment-methods',
   developers: '/dashboard/operator/developers',
   operators: '/dashboard/operator/operators',

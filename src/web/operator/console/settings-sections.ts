@@ -88,6 +88,12 @@ export const SETTINGS_SECTIONS: Readonly<Record<string, Section>> = {
     current: OPERATOR.settings,
     View: lazyComponent(async () => (await import('../settings/deadlines.tsx')).Deadlines),
   },
+  fees: {
+    needs: 'settings:read',
+    title: 'Fees and currency',
+    current: OPERATOR.settings,
+    View: lazyComponent(async () => (await import('../settings/fees.tsx')).Fees),
+  },
   'payment-methods': {
     needs: 'settings:read',
     title: 'Payment methods',

@@ -6,6 +6,7 @@ import { Panel } from '#web/console/parts/panel.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { useOperatorAction } from '../console/use-operator-action.ts'
+import { toProviderName } from './provider-names.ts'
 import { SettingForm, SettingPage } from './setting-page.tsx'
 
 type Data = AnswerTo<'GET /operator/settings/payment-methods'>
@@ -66,14 +67,4 @@ function MethodsForm({ methods, version }: Pick<Data, 'methods' | 'version'>) {
       )}
     </SettingForm>
   )
-}
-
-const PROVIDERS: Readonly<Record<string, string>> = {
-  stripe: 'Stripe',
-  reddot: 'Red Dot',
-  sandbox: 'Sandbox',
-}
-
-function toProviderName(provider: string): string {
-  return PROVIDERS[provider] ?? provider
 }

@@ -11,6 +11,7 @@ const TABS = [
   { id: 'countries', label: 'Countries', href: OPERATOR.countries },
   { id: 'deadlines', label: 'Deadlines', href: OPERATOR.deadlines },
   { id: 'payment-methods', label: 'Payment methods', href: OPERATOR.paymentMethods },
+  { id: 'fees', label: 'Fees and currency', href: OPERATOR.fees },
 ] as const
 
 /** Renders the head of the settings pages, with links between them. */

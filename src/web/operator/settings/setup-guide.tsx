@@ -48,11 +48,12 @@ export function SetupGuide() {
 }
 
 async function loadSteps({ signal }: { signal: AbortSignal }) {
-  const [company, issuer, countries, methods] = await Promise.all([
+  const [company, issuer, countries, methods, fees] = await Promise.all([
     call('GET /operator/settings/company', {}, { signal }),
     call('GET /operator/settings/issuer', {}, { signal }),
     call('GET /operator/settings/countries', {}, { signal }),
     call('GET /operator/settings/payment-methods', {}, { signal }),
+    call('GET /operator/settings/fees', {}, { signal }),
   ])
   const served = countries.countries.filter(({ isServed }) => isServed).length
   return [
@@ -79,6 +80,12 @@ async function loadSteps({ signal }: { signal: AbortSignal }) {
       text: 'How shoppers pay.',
       href: OPERATOR.paymentMethods,
       isSet: methods.version > 0,
+    },
+    {
+      title: 'Fees and currency',
+      text: `What payment providers take, to check their reports. The shop sells in ${fees.currency}.`,
+      href: OPERATOR.fees,
+      isSet: fees.version > 0 || fees.fees.length > 0,
     },
   ]
 }

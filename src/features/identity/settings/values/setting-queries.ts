@@ -10,6 +10,7 @@ export type SettingName =
   | 'payment_methods'
   | 'home_columns'
   | 'categories'
+  | 'provider_fees'
   | `email_${EmailTextName}`
 
 /** The newest version of a setting. */
