@@ -6,6 +6,7 @@ import { TimeChart } from '#web/console/charts/time-chart.tsx'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
 import { formatDay, formatNumber } from '#web/console/data/format.ts'
 import { Panel } from '#web/console/parts/panel.tsx'
+import { CohortPanel } from './cohort-panel.tsx'
 import { describeBefore, type Period, readPeriod, toQuery } from './period-picker.tsx'
 
 type Rates = AnswerTo<'GET /operator/rates'>
@@ -20,6 +21,7 @@ export function OrderPanels({ search }: { search: Readonly<Record<string, string
       <h2 className="text-lg">Orders</h2>
       <FunnelPanel period={period} />
       <RateCharts period={period} />
+      <CohortPanel />
     </section>
   )
 }

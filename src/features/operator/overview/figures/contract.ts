@@ -96,3 +96,24 @@ export const readOrderFunnel = endpoint({
   refusals: ['bad_period'],
   limit: READ_LIMIT,
 })
+
+export const readVendorCohorts = endpoint({
+  method: 'GET',
+  path: '/operator/vendor-cohorts',
+  summary:
+    'Returns the vendors of the last twelve months by the month of their first paid order, with who ordered in each later month and for how much',
+  access: { operator: 'overview:read' },
+  answer: Envelope.extend({
+    currency: z.string(),
+    cohorts: z.array(
+      z.object({
+        /** The month, such as `2026-03`, in UTC; the oldest first. */
+        month: z.string(),
+        vendors: z.number(),
+        /** One for each month from that one until now; `revenue` is what they paid, in the smallest unit. */
+        months: z.array(z.object({ vendors: z.number(), revenue: z.number() })),
+      }),
+    ),
+  }),
+  limit: READ_LIMIT,
+})

@@ -1,6 +1,8 @@
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import { refreshOrderSummaries } from '#features/sales/orders/service.ts'
+import { SHOP_CURRENCY } from '#core/money.ts'
+import { readVendorCohorts } from './cohorts.ts'
 import { readFunnel } from './funnel-queries.ts'
 import { toPeriod } from './period.ts'
 import { readRates } from './rates.ts'
@@ -15,6 +17,14 @@ export const marketplaceFigureRoutes: readonly Route[] = [
   route(contract.readMarketplaceRates, async ({ query }, { db, now }) =>
     ok('Rates', await readRates(db, query, now)),
   ),
+
+  route(contract.readVendorCohorts, async (_input, { db, now }) => {
+    const cohorts = await readVendorCohorts(db, now)
+    return ok('Cohorts', {
+      currency: SHOP_CURRENCY,
+      cohorts: cohorts.map(({ months, ...cohort }) => ({ ...cohort, months: [...months] })),
+    })
+  }),
 
   route(contract.readOrderFunnel, async ({ query }, { db, now }) => {
     const { before, from, until } = toPeriod(query, now)
