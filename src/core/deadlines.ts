@@ -45,6 +45,15 @@ export const DEADLINE_FIELDS = {
     initial: 14,
     law: 'By EU law, orders are delivered within 30 days.',
   },
+  earningDays: {
+    label: 'Earnings become available after',
+    hint: 'Counted from delivery. Until then a refund is taken from them.',
+    unit: 'days',
+    min: 14,
+    max: 60,
+    initial: 14,
+    law: 'By EU law, buyers may withdraw within 14 days of delivery.',
+  },
   supplierDays: {
     label: 'Supplier answers a case within',
     hint: 'Without an answer, the buyer’s proposal applies.',

@@ -62,7 +62,7 @@ test('a guest opens a case with a photo, and accepts the supplier’s proposal b
   await getToast(
     page,
     'success',
-    'Your case is open. The workshop is asked to answer within three days.',
+    'Your case is open. The workshop is asked to answer within 3 days.',
   ).waitFor()
   const caseArticle = supplierOrder.getByRole('article', { name: 'Your case. Damaged: it is broken' })
   await caseArticle.getByText('Harbour Setting is asked to answer').waitFor()

@@ -1,3 +1,4 @@
+import { DAY } from '#core/time.ts'
 import type { OrderDeps } from '#features/sales/orders/service.ts'
 import type { Files } from '#platform/files/files.ts'
 import { requirePermission } from '#platform/http/calls/actor.ts'
@@ -10,7 +11,7 @@ import { openCase } from './actions/open-case.ts'
 import { withdrawFromContract } from './actions/withdraw.ts'
 import { savePicture, openPicture } from './messages/pictures.ts'
 import { listCases, listPurchaseCases } from './read-queries.ts'
-import type { CaseState } from './shapes.ts'
+import type { CaseData } from './shapes.ts'
 import { toCaseListItem, readCaseAs, readEntries, buildCaseView } from './views.ts'
 import type { Database } from '#database/database.ts'
 import { asDatabase, inTransaction } from '#database/transaction.ts'
@@ -22,10 +23,13 @@ export type CaseRouteDeps = Readonly<{ deps: OrderDeps; files: Files; sellsLabel
 
 const PAGE_SIZE = 50
 
-/** Returns who is asked first, for the message to the buyer who has opened a case. */
-const OPENED_MESSAGES: Readonly<Partial<Record<CaseState, string>>> = {
-  supplier_turn: 'The workshop is asked to answer within three days.',
-  operator_turn: 'Because this order had a case before, the marketplace will review it and decide.',
+/** Returns the message to the buyer who has opened a case: who is asked first, and for how long. */
+function describeOpenedCase({ state, answerBy }: CaseData, now: Date): string {
+  if (state === 'operator_turn')
+    return 'Your case is open. Because this order had a case before, the marketplace will review it and decide.'
+  if (state !== 'supplier_turn' || answerBy === null) return 'Your case is open.'
+  const days = Math.round((new Date(answerBy).getTime() - now.getTime()) / DAY)
+  return `Your case is open. The workshop is asked to answer within ${days === 1 ? '1 day' : `${days} days`}.`
 }
 
 /** Returns the routes of cases for buyers, suppliers and operators. */
@@ -41,7 +45,7 @@ function buyerRoutes({ deps, sellsLabels }: CaseRouteDeps): Route[] {
       const complaint = { ...body, amount, withReturn, orderId: params.id, purchaseId, accountId, deps, now }
       const id = await openCase(db, complaint)
       const opened = await readCaseAs(db, id, { scope: { purchaseId }, side: 'buyer', sellsLabels })
-      return ok(`Your case is open. ${OPENED_MESSAGES[opened.state] ?? ''}`.trim(), { case: opened })
+      return ok(describeOpenedCase(opened, now), { case: opened })
     }),
     route(contract.withdrawFromContract, async ({ params, body }, { db, actor, now }) => {
       const { purchaseId, accountId } = await getBuyer(db, params.purchase, actor)

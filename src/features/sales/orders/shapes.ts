@@ -202,6 +202,8 @@ export const SupplierOrderView = z
         commissionTax: z.number(),
         net: z.number(),
         availableFrom: z.string().nullable(),
+        /** The days after delivery until they are available. */
+        availableDays: z.number(),
         isAvailable: z.boolean(),
       })
       .nullable(),

@@ -35,6 +35,7 @@ const GROUPS: readonly Readonly<{ title: string; hint: string; names: readonly D
     hint: 'Counted from when the supplier gets the order or request',
     names: ['acceptHours', 'escalateHours', 'cancelHours', 'shipDays'],
   },
+  { title: 'Earnings', hint: 'Counted from delivery', names: ['earningDays'] },
   {
     title: 'Cases and returns',
     hint: 'Counted from the last step of the other side',

@@ -23,7 +23,7 @@ export const BALANCES: readonly Readonly<{
   {
     id: 'pending',
     label: 'Pending',
-    about: 'Shipped, and available 14 days after delivery.',
+    about: 'Shipped, and available some days after delivery, as each order says.',
     amountOf: ({ pending }) => pending,
   },
   {

@@ -97,13 +97,14 @@ export function OrderEarnings({ order }: OrderProps) {
 function describeAvailability({
   isAvailable,
   availableFrom,
+  availableDays,
   net,
 }: NonNullable<SupplierOrderViewData['earnings']>): string {
   if (net === 0) return 'No earnings from this order.'
   if (isAvailable) return 'Available for your next payout.'
   return availableFrom === null
-    ? 'Available 14 days after delivery.'
-    : `Available on ${formatDay(availableFrom)}, 14 days after delivery.`
+    ? `Available ${availableDays} days after delivery.`
+    : `Available on ${formatDay(availableFrom)}, ${availableDays} days after delivery.`
 }
 
 /** Renders the documents of an order: its packing slip, and one for each of several parcels. */

@@ -10,6 +10,7 @@ const DeadlinesShape = z
     escalateHours: z.number(),
     cancelHours: z.number(),
     shipDays: z.number(),
+    earningDays: z.number(),
     supplierDays: z.number(),
     buyerDays: z.number(),
     returnDays: z.number(),

@@ -4,8 +4,14 @@ import { toDeadlines } from '#core/deadlines.ts'
 import { queryRows } from '#database/database.ts'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
-import { createCase } from '#tests/steps/cases.ts'
-import { createPaidOrder, createSentOrder, readState, runOrderTimers } from '#tests/steps/supplier-orders.ts'
+import { createCase, getOwnerHeaders } from '#tests/steps/cases.ts'
+import {
+  createPaidOrder,
+  createSentOrder,
+  postAsGuest,
+  readState,
+  runOrderTimers,
+} from '#tests/steps/supplier-orders.ts'
 
 const shop = await createTestShop()
 const [MINUTE, HOUR] = [60_000, 3_600_000]
@@ -41,6 +47,29 @@ test('changed deadlines apply to new orders only', async () => {
   shop.passTime(49 * HOUR)
   await runOrderTimers(shop)
   expect([await readState(shop, old), await readState(shop, next)]).toEqual(['rejected', 'submitted'])
+})
+
+test('earnings become available after the days of the time when the order was placed', async () => {
+  const owner = await createOwner()
+  const old = await createSentOrder(shop)
+  const deadlines = { ...FIRST, earningDays: 21 }
+  expect((await shop.post(PATH, { deadlines, version: 0 }, owner.headers)).status).toBe(200)
+  const next = await createSentOrder(shop)
+  for (const order of [old, next]) await postAsGuest(shop, order, 'received')
+  expect(await readTimers(old.id)).toEqual({ complete: 14 * 24 })
+  expect(await readTimers(next.id)).toEqual({ complete: 21 * 24 })
+  for (const [order, days] of [
+    [old, 14],
+    [next, 21],
+  ] as const)
+    expect((await shop.get(`/supplier/orders/${order.id}`, await getOwnerHeaders(order))).body).toMatchObject(
+      {
+        order: { earnings: { availableDays: days } },
+      },
+    )
+  shop.passTime(15 * 24 * HOUR)
+  await runOrderTimers(shop)
+  expect([await readState(shop, old), await readState(shop, next)]).toEqual(['completed', 'delivered'])
 })
 
 test('a case has the deadlines of the time when its order was placed', async () => {
@@ -91,6 +120,10 @@ test('refuses deadlines that break the law or contradict each other, and changes
   expect(await save({ returnDays: 13 })).toMatchObject({
     status: 400,
     body: { code: 'deadline_faulty', message: expect.stringContaining('By EU law') },
+  })
+  expect(await save({ earningDays: 13 })).toMatchObject({
+    status: 400,
+    body: { code: 'deadline_faulty', message: expect.stringContaining('buyers may withdraw within 14 days') },
   })
   expect(await save({ escalateHours: 48 })).toMatchObject({ status: 400, body: { code: 'deadline_faulty' } })
   expect(await save({ acceptHours: 1e9 })).toMatchObject({ status: 400, body: { code: 'deadline_faulty' } })

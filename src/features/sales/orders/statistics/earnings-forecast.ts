@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import { toDecimal } from '#core/money.ts'
-import { TIMING } from '../timers/timing.ts'
+import { DEADLINE_FIELDS } from '#core/deadlines.ts'
 import type { PENDING_STAGES } from './contract.ts'
 
 /** Pending earnings that become available on one day; amounts as decimals of the currency. */
@@ -24,7 +24,11 @@ export async function readEarningsForecast(
   db: Queryable,
   { ownerId, utcOffset }: ForecastRequest,
 ): Promise<ForecastDay[]> {
-  const found = await queryPrepared<ForecastDay>(db, FORECAST, [ownerId, TIMING.complete / 1_000, utcOffset])
+  const found = await queryPrepared<ForecastDay>(db, FORECAST, [
+    ownerId,
+    DEADLINE_FIELDS.earningDays.initial,
+    utcOffset,
+  ])
   return found.map(({ largest, ...day }) => ({
     ...day,
     amount: toDecimal(day.amount, day.currency),
@@ -47,7 +51,8 @@ const FORECAST = {
     -- Nearly all that is pending is of these; they lie together in an index, and what is left is looked up one by one.
     moving as materialized (
       select o.public_id as id, o.purchase_id, case o.state when 'delivered' then 'delivered' else 'in_transit' end as stage,
-        case t.kind when 'complete' then t.due_at else t.due_at + make_interval(secs => $2) end as at
+        case t.kind when 'complete' then t.due_at else t.due_at
+          + make_interval(secs => coalesce((o.deadlines ->> 'earningDays')::int, $2::int) * 86400) end as at
       from supplier_orders o
       left join order_timers t on t.supplier_order_id = o.id
         and t.kind = case o.state when 'delivered' then 'complete' else 'deliver' end

@@ -17,8 +17,6 @@ export const TIMING = {
   lookAgain: 7 * DAY,
   /** what is so long on its way is overdue: operators get an email. */
   mostOnItsWay: 60 * DAY,
-  /** How long after delivery an order can still be complained about. */
-  complete: 14 * DAY,
 } as const
 
 /** The timers of an order. Each runs from entering the states it belongs to until leaving them. */
@@ -72,14 +70,14 @@ const RULES: Readonly<Record<TimerKind, TimerRule>> = {
     runsIn: ['shipped'],
     dueAt: (now, { shippingDays }) => addMs(now, getTransitTime(shippingDays) + TIMING.delivered),
   },
-  complete: { runsIn: ['delivered'], dueAt: (now) => addMs(now, TIMING.complete) },
+  complete: { runsIn: ['delivered'], dueAt: afterDays('earningDays') },
 }
 
 function afterHours(name: 'acceptHours' | 'escalateHours' | 'cancelHours'): TimerRule['dueAt'] {
   return (now, { deadlines }) => addMs(now, toDeadlines(deadlines)[name] * HOUR)
 }
 
-function afterDays(name: 'shipDays'): TimerRule['dueAt'] {
+function afterDays(name: 'shipDays' | 'earningDays'): TimerRule['dueAt'] {
   return (now, { deadlines }) => addMs(now, toDeadlines(deadlines)[name] * DAY)
 }
 

@@ -1,3 +1,4 @@
+import { toDeadlines } from '#core/deadlines.ts'
 import type { Queryable } from '#database/database.ts'
 import { type Actor as Caller, hasPermission } from '#platform/http/calls/actor.ts'
 import { smallPicturePath } from '#core/media-path.ts'
@@ -126,6 +127,7 @@ function toEarnings(
     commissionTax: toDecimal(tax, order.currency),
     net: toDecimal(net, order.currency),
     availableFrom: availableFrom?.toISOString() ?? null,
+    availableDays: toDeadlines(order.deadlines).earningDays,
     isAvailable: order.state === 'completed',
   }
 }
