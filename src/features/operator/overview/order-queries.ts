@@ -82,9 +82,10 @@ function toSearch({ search, mostMatches }: OrderPage, isCommon: boolean): SQL {
       or o.id in (${toExact({ search })}))`
   }
   const beginnings = sql.join(toBeginnings(search, mostMatches), sql` union all `)
-  return sql`o.id in (
+  // As an array, so that no plan goes through all orders for them.
+  return sql`o.id = any(array(
     ${toExact({ search })}
-    union select w.id from supplier_orders w where w.purchase_id in (${beginnings}))`
+    union select w.id from supplier_orders w where w.purchase_id in (${beginnings})))`
 }
 
 /** So many orders are found faster by looking through the newest ones than by sorting all. */

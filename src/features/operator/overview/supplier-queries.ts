@@ -128,18 +128,20 @@ const FIND = {
       (select json_build_object('id', a.public_id, 'name', trim(a.first_name || ' ' || a.last_name), 'email', a.email)
         from accounts a where a.id = s.owner_id and a.closed_at is null) as owner,
       (select count(*) from products p where p.supplier_id = s.id and p.status = 'active') as products,
-      (select count(*) from supplier_orders o where o.supplier_id = s.id and o.state in
+      (select coalesce(sum(o.orders), 0)::bigint from supplier_order_counts_now o where o.supplier_id = s.id and o.state in
         ('submitted', 'accepted', 'in_progress', 'shipped', 'delivered', 'in_case', 'cancel_requested', 'paid_hold')) as "openOrders",
-      (select count(*) from supplier_orders o where o.supplier_id = s.id
-        and o.state not in ('draft', 'awaiting_payment', 'expired')) as orders,
+      (select coalesce(sum(o.orders), 0)::bigint from supplier_order_counts_now o where o.supplier_id = s.id) as orders,
       (select count(*) from supplier_orders o join cases c on c.supplier_order_id = o.id
         where o.supplier_id = s.id and o.state = 'in_case' and c.state <> 'closed') as "openCases",
       (select coalesce(json_agg(x order by x.number, x.currency), '[]') from (
         select c.number, c.name as account, c.title, b.currency,
           sum(case when c.type in ('asset', 'expense') then b.balance else -b.balance end) as amount
-        from ledger_accounts c join ledger_balances b on b.account = c.number
+        from ledger_accounts c cross join lateral (
+          select currency, balance from ledger_balances where account = c.number and subledger = s.public_id
+          union all
+          select currency, balance from ledger_balances
+          where account = c.number and subledger >= s.public_id || '/' and subledger < s.public_id || '0' and balance <> 0) b
         where c.name in ('supplier_pending', 'supplier_available', 'payout_in_transit', 'case_hold', 'supplier_receivable')
-          and (b.subledger = s.public_id or b.subledger >= s.public_id || '/' and b.subledger < s.public_id || '0')
         group by c.number, c.name, c.title, b.currency having sum(b.balance) <> 0) x) as balances,
       (select json_build_object('computedAt', r.computed_at, 'finished', r.finished, 'isEnough', r.is_enough, 'due', r.due,
           'shippedLate', r.shipped_late, 'delivered', r.delivered, 'deliveredLate', r.delivered_late, 'paid', r.paid,

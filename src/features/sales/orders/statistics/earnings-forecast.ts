@@ -41,13 +41,12 @@ const FORECAST = {
   text: `
     with store as materialized (select id, public_id from suppliers where owner_id = $1),
     pending as materialized (
-      -- Sub-ledgers sort by their bytes, ids as the database does.
-      select split_part(b.subledger, '/', 2) collate "default" as id, b.currency, -sum(b.balance)::bigint as amount
+      -- Sub-ledgers sort by their bytes, ids as the database does. What may not go below zero has one balance.
+      select split_part(b.subledger, '/', 2) collate "default" as id, b.currency, -b.balance as amount
       from store s
       join ledger_accounts a on a.name = 'supplier_pending'
       join ledger_balances b on b.account = a.number
-        and b.subledger >= s.public_id || '/' and b.subledger < s.public_id || '0' and b.balance <> 0
-      group by b.subledger, b.currency having sum(b.balance) <> 0),
+        and b.subledger >= s.public_id || '/' and b.subledger < s.public_id || '0' and b.balance <> 0),
     -- Nearly all that is pending is of these; they lie together in an index, and what is left is looked up one by one.
     moving as materialized (
       select o.public_id as id, o.purchase_id, case o.state when 'delivered' then 'delivered' else 'in_transit' end as stage,

@@ -37,7 +37,7 @@ const LIST_TO_FOLLOW = {
       where state = 'received' and coalesce(followed_at, received_at) < $1 order by id limit $2)
     union all
     (select s.public_id from shop_orders s join purchases p on p.id = s.quote_purchase_id
-      where p.closed_at is not null or p.paid_at is not null order by s.id limit $2)
+      where s.quote_purchase_id is not null and (p.closed_at is not null or p.paid_at is not null) order by s.id limit $2)
     union all
     (select public_id from shop_orders
       where state = 'blocked' and coalesce(followed_at, received_at) < $1
