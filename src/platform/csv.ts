@@ -7,8 +7,12 @@ export type Cell = string | number | null
  * users.
  */
 export function formatCsv(rows: readonly (readonly Cell[])[]): string {
-  return `\u{FEFF}${rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('')}`
+  return `${BYTE_ORDER_MARK}${rows.map(formatRow).join('')}`
 }
+
+const BYTE_ORDER_MARK = '\u{FEFF}'
+
+const formatRow = (row: readonly Cell[]) => `${row.map(formatCell).join(',')}\r\n`
 
 function formatCell(cell: Cell): string {
   if (cell === null) return ''
@@ -17,17 +21,37 @@ function formatCell(cell: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Returns a CSV file as an uncached download with a file name. */
-export function csvResponse(name: string, rows: readonly (readonly Cell[])[]): Response {
-  return fileResponse(name, { type: 'text/csv; charset=utf-8', text: formatCsv(rows) })
+/** Returns a CSV file of rows that come in batches, as an uncached download with a file name. No more than a batch is in memory. */
+export function csvStreamResponse(
+  name: string,
+  batches: AsyncIterable<readonly (readonly Cell[])[]>,
+): Response {
+  const encoder = new TextEncoder()
+  const iterator = batches[Symbol.asyncIterator]()
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: (controller) => controller.enqueue(encoder.encode(BYTE_ORDER_MARK)),
+    // The reader pulls: a slow one holds no more than a batch.
+    async pull(controller) {
+      const { value, done } = await iterator.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value.map(formatRow).join('')))
+    },
+    cancel: async () => void (await iterator.return?.()),
+  })
+  return fileResponse(name, { type: 'text/csv; charset=utf-8', body })
 }
 
-/** Returns a text as an uncached download with a file name. */
+/** Returns a CSV file as an uncached download with a file name. */
+export function csvResponse(name: string, rows: readonly (readonly Cell[])[]): Response {
+  return fileResponse(name, { type: 'text/csv; charset=utf-8', body: formatCsv(rows) })
+}
+
+/** Returns a text, or a stream of its bytes, as an uncached download with a file name. */
 export function fileResponse(
   name: string,
-  { type, text }: Readonly<{ type: string; text: string }>,
+  { type, body }: Readonly<{ type: string; body: string | ReadableStream<Uint8Array<ArrayBuffer>> }>,
 ): Response {
-  return new Response(text, {
+  return new Response(body, {
     headers: {
       'content-type': type,
       'content-disposition': `attachment; filename="${name}"`,

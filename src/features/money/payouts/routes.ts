@@ -148,7 +148,7 @@ function fileRoutes(deps: PayoutDeps): Route[] {
       const name = `payouts-${toBankReference(id)}`
       if (format === 'csv') return csvResponse(`${name}.csv`, await toFileRows(db, id, deps.sealer))
       const text = await renderFileXml(db, id, deps)
-      return fileResponse(`${name}.xml`, { type: 'application/xml; charset=utf-8', text })
+      return fileResponse(`${name}.xml`, { type: 'application/xml; charset=utf-8', body: text })
     }),
     route(contract.markPayoutFile, async ({ params: { id }, body: { event } }, { db, actor, now }) => {
       const marked = await markPayoutFile(db, id, { event, by: actor.id, deps, now })

@@ -19,7 +19,7 @@ import {
 const READ_LIMIT = { calls: 240, windowMs: MINUTE }
 
 /** Rows of an exported file. */
-export const MAX_EXPORTED_ORDERS = 10_000
+export const MAX_EXPORTED_ORDERS = 100_000
 
 type ViewCounts = Record<(typeof VIEWS)[number], z.ZodNumber>
 
@@ -27,7 +27,7 @@ export const exportVendorOrders = endpoint({
   method: 'GET',
   path: '/vendor/order-export',
   summary:
-    'Exports the orders of a view as CSV, newest first, at most 10,000: revenue, cost, profit and state',
+    'Exports the orders of a view as CSV, newest first, at most 100,000: revenue, cost, profit and state',
   access: { vendor: 'orders:read' },
   query: z.object({
     view: z.enum(VIEWS).default('all'),

@@ -3,7 +3,7 @@ import { parseCents } from '#core/money.ts'
 import { toAuditSource } from '#features/identity/audit/service.ts'
 import { confirmPayment } from '#features/sales/checkout/service.ts'
 import { findPaymentOwner } from '#features/money/wallets/service.ts'
-import { csvResponse } from '#platform/csv.ts'
+import { csvStreamResponse } from '#platform/csv.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import * as figures from './figures/contract.ts'
@@ -52,8 +52,8 @@ const READ_ROUTES: readonly Route[] = [
     ok('Your orders', await listVendorOrders(db, { ...query, accountId: actor.id })),
   ),
   route(contract.exportVendorOrders, async ({ query }, { db, actor, now }) => {
-    const rows = await exportOrderRows(db, { ...query, accountId: actor.id })
-    return csvResponse(`orders-${now.toISOString().slice(0, 10)}.csv`, rows)
+    const rows = exportOrderRows(db, { ...query, accountId: actor.id })
+    return csvStreamResponse(`orders-${now.toISOString().slice(0, 10)}.csv`, rows)
   }),
   route(figures.getVendorFigures, async ({ query }, { db, actor, now }) =>
     ok('Figures', { figures: await readVendorFigures(db, { ...query, accountId: actor.id, now }) }),

@@ -5,8 +5,8 @@ import { type ListedShopOrderData, MAX_EXPORTED_ORDERS } from '../contract.ts'
 import type { OrderFilter } from './list-queries.ts'
 import { listOrderBatch } from './read-orders.ts'
 
-/** How many orders are read together. */
-const BATCH = 500
+/** How many orders are read together; few, so that their memory is freed at once. */
+const BATCH = 200
 
 const HEAD = [
   'order',
@@ -30,15 +30,16 @@ const HEAD = [
   'waits for',
 ] as const
 
-/** Returns the orders of a view as rows of a table with its head, newest first. */
-export async function exportOrderRows(db: Queryable, filter: OrderFilter): Promise<Cell[][]> {
-  const rows: Cell[][] = [[...HEAD]]
-  for (let offset = 0; offset < MAX_EXPORTED_ORDERS; offset += BATCH) {
-    const orders = await listOrderBatch(db, { ...filter, limit: BATCH, offset })
-    rows.push(...orders.map(toRow))
-    if (orders.length < BATCH) break
+/** Yields the orders of a view as rows of a table with its head, newest first, in batches. */
+export async function* exportOrderRows(db: Queryable, filter: OrderFilter): AsyncGenerator<Cell[][]> {
+  yield [[...HEAD]]
+  let after: string | undefined
+  for (let count = 0; count < MAX_EXPORTED_ORDERS; count += BATCH) {
+    const { orders, last } = await listOrderBatch(db, { ...filter, limit: BATCH, after })
+    yield orders.map(toRow)
+    if (last === undefined || orders.length < BATCH) return
+    after = last
   }
-  return rows
 }
 
 function toRow(order: ListedShopOrderData): Cell[] {

@@ -103,7 +103,7 @@ function toSearch(search: string, accountId: number): SQL {
 }
 
 /** A range of an account's orders. */
-export type OrderRange = OrderFilter & Readonly<{ limit: number; offset: number }>
+type OrderRange = OrderFilter & Readonly<{ limit: number; offset: number }>
 
 /** Lists a range of an account's orders, newest first. Which they are is read from an index alone. */
 export async function listOrders(db: Queryable, range: OrderRange): Promise<StoredOrder[]> {
@@ -113,6 +113,26 @@ export async function listOrders(db: Queryable, range: OrderRange): Promise<Stor
       with page as materialized (
         select o.id from shop_orders o where ${toWhere(range)}
         order by o.placed_at desc, o.id desc limit ${range.limit} offset ${range.offset})
+      select o.* from page join shop_orders o on o.id = page.id order by o.placed_at desc, o.id desc`,
+  )
+}
+
+/** Lists orders of an account, newest first, after the one with an internal key. */
+export async function listOrdersAfter(
+  db: Queryable,
+  { after, limit, ...filter }: OrderFilter & Readonly<{ limit: number; after: string | undefined }>,
+): Promise<StoredOrder[]> {
+  if (filter.search !== '') await refreshSummaries(db, filter.accountId)
+  const isAfter =
+    after === undefined
+      ? sql`true`
+      : sql`(o.placed_at, o.id) < (select a.placed_at, a.id from shop_orders a where a.id = ${after})`
+  return queryRows<StoredOrder>(
+    db,
+    sql`
+      with page as materialized (
+        select o.id from shop_orders o where ${toWhere(filter)} and ${isAfter}
+        order by o.placed_at desc, o.id desc limit ${limit})
       select o.* from page join shop_orders o on o.id = page.id order by o.placed_at desc, o.id desc`,
   )
 }

@@ -22,8 +22,8 @@ import {
   findOrder,
   listLines,
   listOrders,
+  listOrdersAfter,
   type OrderFilter,
-  type OrderRange,
   searchOrders,
   type StoredLine,
   type StoredOrder,
@@ -39,15 +39,16 @@ export async function listVendorOrders(
 ) {
   const { accountId, page, pageSize } = request
   const stretch = { ...request, limit: pageSize, offset: (page - 1) * pageSize }
-  const [found, counts, feeds, suspension] = await Promise.all([
-    findOrders(db, stretch),
+  const [found, listed, counts, feeds, suspension] = await Promise.all([
+    request.search === '' ? undefined : searchOrders(db, stretch),
+    request.search === '' ? listOrders(db, stretch) : [],
     countByView(db, request),
     listFeeds(db, accountId),
     findSuspension(db, accountId),
   ])
-  const total = found.total ?? counts[request.view]
+  const total = found?.total ?? counts[request.view]
   return {
-    orders: await describeOrders(db, accountId, found.orders),
+    orders: await describeOrders(db, accountId, found?.orders ?? listed),
     counts,
     feeds: feeds.map(toFeed),
     suspension: suspension
@@ -59,18 +60,13 @@ export async function listVendorOrders(
   }
 }
 
-/** Returns a range of the orders of an account's shops, newest first. */
-export async function listOrderBatch(db: Queryable, stretch: OrderRange): Promise<ListedShopOrderData[]> {
-  const { orders } = await findOrders(db, stretch)
-  return describeOrders(db, stretch.accountId, orders)
-}
-
-/** Returns a range of orders, and how many a search found in all. */
-async function findOrders(
+/** Returns orders of an account's shops after one of them, newest first, and the internal key of the last. */
+export async function listOrderBatch(
   db: Queryable,
-  range: OrderRange,
-): Promise<Readonly<{ orders: readonly StoredOrder[]; total?: number }>> {
-  return range.search === '' ? { orders: await listOrders(db, range) } : searchOrders(db, range)
+  batch: OrderFilter & Readonly<{ limit: number; after: string | undefined }>,
+): Promise<Readonly<{ orders: ListedShopOrderData[]; last: string | undefined }>> {
+  const stored = await listOrdersAfter(db, batch)
+  return { orders: await describeOrders(db, batch.accountId, stored), last: stored.at(-1)?.id }
 }
 
 async function describeOrders(
