@@ -1,6 +1,6 @@
 import type { CarrierName } from '#core/shipping/carriers.ts'
 
-/** EasyPost's names of carriers, without blanks and in small letters, by ours. */
+/** EasyPost's carrier names, in lower case without spaces, with ours. */
 const CARRIER_BY_EASYPOST_NAME: Readonly<Record<string, CarrierName>> = {
   usps: 'usps',
   ups: 'ups',
@@ -37,7 +37,7 @@ export function toCarrierName(name: string): CarrierName {
   return CARRIER_BY_EASYPOST_NAME[name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()] ?? 'other'
 }
 
-/** Returns EasyPost's name of a carrier; undefined where EasyPost has to detect it by the number. */
+/** Returns EasyPost's name of a carrier; undefined when EasyPost must detect it by the tracking number. */
 export function toEasyPostCarrier(carrier: CarrierName): string | undefined {
   return EASYPOST_NAMES[carrier]
 }

@@ -11,7 +11,7 @@ export const EASYPOST_SERVER = 'https://api.easypost.com'
 /** The dependencies of EasyPost's rates. */
 export type EasyPostRateSetup = EasyPostServer & Readonly<{ from: Origin }>
 
-/** How long a shopper waits for carriers, both attempts together. */
+/** The time limit of both attempts together while a shopper waits, in milliseconds. */
 const TIMEOUT_MS = 8_000
 const ATTEMPTS = 2
 
@@ -30,10 +30,10 @@ const Rates = z.object({
 })
 
 /**
- * Returns shipping rates from EasyPost, without creating a shipment there. The shop stores the rates and buys a
- * label only when there is something to ship. Returns none where only the country is known, for carriers price by
- * place. Rates without days or not in the shop's currency are left out. Throws `carriers_unreachable` when EasyPost
- * does not answer in eight seconds, or has no rate, with its reasons as the cause.
+ * Returns shipping rates from EasyPost, without creating a shipment there. The shop stores the rates and buys a label
+ * only when there is something to ship. Returns none when only the country is known, because carriers price by place.
+ * Rates without days or not in the shop's currency are omitted. Throws `carriers_unreachable` when EasyPost does not
+ * respond in eight seconds, or has no rate, with its reasons as the cause.
  */
 export function easyPost(setup: EasyPostRateSetup): RateSource {
   return async (shipment) => {
@@ -66,13 +66,13 @@ function toCarrierRates({ carrier, service, rate, currency, ...days }: z.output<
   const estimatedDays = days.delivery_days ?? days.est_delivery_days
   if (amount === undefined || !estimatedDays || currency !== SHOP_CURRENCY) return []
   const rateFields = { service: normalizeService(`${carrier} ${service}`), amount }
-  // EasyPost tells one number of days, and no carrier's price depends on the value.
+  // EasyPost returns a single number of days, and no carrier's price depends on the value.
   return [{ ...rateFields, minDays: estimatedDays, estimatedDays, freeFromAmount: null }]
 }
 
 /**
- * Returns a carrier's service by its name here, such as `USPS_GroundAdvantage` of `USPS` and `GroundAdvantage`.
- * Underscores replace whatever is no letter or digit.
+ * Returns our name of a carrier's service, such as `USPS_GroundAdvantage` for `USPS` and `GroundAdvantage`.
+ * Characters other than letters and digits become underscores.
  */
 export function normalizeService(service: string): string {
   return service.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_|_$/g, '')

@@ -6,7 +6,7 @@ import { toCarrierName } from './carrier-names.ts'
 import { normalizeService } from './easypost.ts'
 import type { EasyPostResponse } from './request.ts'
 
-/** A rate of EasyPost, which a label can be bought for. */
+/** A rate of EasyPost for which a label can be bought. */
 export const Rate = z.object({
   id: z.string(),
   carrier: z.string(),
@@ -22,7 +22,7 @@ export const RateMessages = z
   .array(z.object({ carrier: z.string().nullish(), message: z.string().nullish() }))
   .default([])
 
-/** The answer of the question for rates that makes no shipment; its rates have no ids. */
+/** The response with rates that creates no shipment; its rates have no ids. */
 const StatelessRates = z.object({
   rates: z.array(Rate.omit({ id: true })),
   messages: RateMessages,
@@ -30,7 +30,7 @@ const StatelessRates = z.object({
 
 type Shipment = Readonly<{ rates: readonly z.output<typeof Rate>[]; messages: z.output<typeof RateMessages> }>
 
-/** Returns the rate of a shipment that a label is bought for. Throws `label_not_sold`. */
+/** Returns the rate of a shipment for buying its label. Throws `label_not_sold`. */
 export function selectRate({ rates, messages }: Shipment, { service, atMost }: RateChoice) {
   const priced = rates.flatMap((rate) => {
     const amount = parseMinor(rate.rate, rate.currency)
@@ -44,7 +44,7 @@ export function selectRate({ rates, messages }: Shipment, { service, atMost }: R
   throw noRateError(messages)
 }
 
-/** Returns the rate that was shown. What has become dearer since is not bought: its supplier decides again. */
+/** Returns the quoted rate. A rate that became more expensive is not bought: its supplier must decide again. */
 function requireQuotedRate<Priced extends Readonly<{ amount: number; currency: string }>>(
   rate: Priced | undefined,
   atMost: NonNullable<RateChoice['atMost']>,
@@ -66,7 +66,7 @@ export function toServiceName({ carrier, service }: Readonly<{ carrier: string; 
   return normalizeService(`${carrier} ${service}`)
 }
 
-/** Returns the rates of an answer that have a price. Throws `label_not_sold` where there is none. */
+/** Returns the rates of a response that have a price. Throws `label_not_sold` when there is none. */
 export function parseRates(response: EasyPostResponse): LabelRate[] {
   const answer = StatelessRates.safeParse(response.body)
   if (!response.isOk && !response.isPassing) throw labelRefusedError(response.message)
@@ -82,7 +82,7 @@ export function parseRates(response: EasyPostResponse): LabelRate[] {
   return rates
 }
 
-/** Returns the error for carriers that did not respond; a later attempt may help. */
+/** Returns the error for carriers that did not respond; a retry may help. */
 export function unreachableError(message: string): AppError {
   return unavailable('carriers_unreachable', 'The carriers can’t be reached right now.', new Error(message))
 }

@@ -25,7 +25,7 @@ import { CUSTOMS_INFO, type Incoterm, type Origin, toParcel, getShippingTerms } 
 /** The time limit of a request about a label: long, because a job makes it and no user waits. */
 const TIMEOUT_MS = 30_000
 
-/** The largest file of a label that is taken. */
+/** The maximum size of a label's file, in bytes. */
 const MAX_LABEL_BYTES = 5 * 1024 * 1024
 
 const Shipment = z.object({
@@ -55,9 +55,9 @@ type Labels = Pick<
 >
 
 /**
- * Returns the labels service of EasyPost (docs.easypost.com/docs/shipments). A shipment is searched by our
- * reference before one is made, and read before its label is bought: EasyPost knows no idempotency keys, and sells
- * the label of a shipment once.
+ * Returns the labels service of EasyPost (docs.easypost.com/docs/shipments). A shipment is searched by our reference
+ * before it is created, and read before its label is bought, because EasyPost has no idempotency keys. It sells the
+ * label of a shipment only once.
  */
 export function easyPostLabels(setup: LabelSetup): Labels {
   return {
@@ -111,27 +111,28 @@ async function purchaseLabel(
     path: `${toShipmentPath(shipment.id)}/buy`,
     body: { rate: { id: rate.id } },
   })
-  // Another attempt may have bought it, or the answer of an earlier one was lost: the shipment's current state decides.
+  // Another attempt may have bought it, or an earlier response was lost: the shipment's current state decides.
   const latestResponse = response.isOk
     ? response
     : await sendLabelRequest(setup, { path: toShipmentPath(shipment.id) })
   const bought = toBoughtLabel(parseShipment(latestResponse))
   if (bought) return bought
-  // It may still be bought by what we asked: the next attempt looks again.
+  // The request may still succeed at EasyPost: the next attempt looks it up.
   if (response.isPassing || response.isOk) throw unreachableError(response.message)
   if (NOT_ATTEMPTED_STATUSES.has(response.status ?? 0)) throw labelRefusedError(response.message)
   throw labelPendingError(response.message)
 }
 
 /**
- * The statuses after which nothing was attempted (docs.easypost.com/docs/errors): bad request, no key, no credit, forbidden, not
- * found. Any other refusal may come from a concurrent attempt that is buying the same label.
+ * The statuses after which nothing was attempted (docs.easypost.com/docs/errors): bad request, no key, no credit,
+ * forbidden, not found. Any other refusal may be caused by a concurrent attempt that is buying the same label.
  */
 const NOT_ATTEMPTED_STATUSES: ReadonlySet<number> = new Set([400, 401, 402, 403, 404])
 
 /**
- * EasyPost's word for a refund (docs.easypost.com/docs/shipping-refund): most are `submitted` first, for weeks. Carriers that
- * bill on scan, as UPS, FedEx and DHL Express do, answer `not_applicable` whatever is tried again: they have taken nothing yet.
+ * Converts EasyPost's refund status (docs.easypost.com/docs/shipping-refund). Most refunds are `submitted` for weeks.
+ * Carriers that bill on scan, such as UPS, FedEx and DHL Express, always respond `not_applicable`: they have charged
+ * nothing yet.
  */
 function toLabelRefund(status: string | null | undefined): LabelRefund {
   return REFUND_STATUSES[status ?? ''] ?? 'awaited'
@@ -146,7 +147,7 @@ const REFUND_STATUSES: Readonly<Record<string, LabelRefund>> = {
 function toBoughtLabel({ postage_label: label, selected_rate: rate, tracking_code: number }: Shipment) {
   if (!label || !rate || !number) return undefined
   const amount = parseMinor(rate.rate, rate.currency)
-  // Nothing is booked on a guess; the next attempt reads it again.
+  // Without a readable price nothing is booked; the next attempt reads it again.
   if (amount === undefined) throw unreachableError(`the price ${rate.rate} cannot be read`)
   const bought: BoughtLabel = {
     provider: 'easypost',
@@ -189,7 +190,7 @@ function toShipmentRequest(
   }
 }
 
-/** Returns the terms under which a parcel crosses a border; one that goes back goes to a business. */
+/** Returns the customs terms of a parcel that crosses a border; a returned parcel goes to a business. */
 function getTerms(
   country: string,
   { contents, incoterm }: Pick<LabelParcel, 'contents'> & Readonly<{ incoterm: Incoterm }>,
@@ -198,8 +199,9 @@ function getTerms(
 }
 
 /**
- * What is in a parcel, a line each: value and weight are the line's. Identifiers as the EU asks for since 1 November 2026
- * (docs.easypost.com/guides/eu-regulatory-updates-guide): the merchant's of a product, and its supplier's, each cut to what is taken.
+ * Returns the customs items of a parcel, one per line; value and weight are the line's totals. They have the
+ * identifiers that the EU requires since 1 November 2026 (docs.easypost.com/guides/eu-regulatory-updates-guide): the
+ * merchant's and the supplier's ones of a product, each cut to the accepted length.
  */
 function toCustomsItems(
   items: readonly DeclaredItem[],
@@ -233,7 +235,10 @@ function parseShipment(response: EasyPostResponse): Shipment {
   throw labelRefusedError(response.message)
 }
 
-/** A shipment; undefined where EasyPost says that there is none. A refused question says nothing: throws `carriers_unreachable`. */
+/**
+ * Returns a shipment; undefined when EasyPost reports that it does not exist. Throws `carriers_unreachable` for a
+ * refusal, which proves nothing.
+ */
 async function findShipment(setup: EasyPostServer, shipmentRef: string): Promise<Shipment | undefined> {
   const response = await sendLabelRequest(setup, { path: toShipmentPath(shipmentRef) })
   if (isNotFound(response)) return undefined
@@ -242,8 +247,8 @@ async function findShipment(setup: EasyPostServer, shipmentRef: string): Promise
 }
 
 /**
- * Returns the shipment of a response; undefined where EasyPost refuses. A wrong key or account is
- * no refusal, since an operator can correct it: it throws.
+ * Returns the shipment of a response; undefined when EasyPost refuses. It throws for a wrong key or account, which an
+ * operator can correct.
  */
 function readShipment(response: EasyPostResponse): Shipment | undefined {
   if (CONFIGURATION_STATUSES.has(response.status ?? 0)) throw unreachableError(response.message)
@@ -256,7 +261,7 @@ async function fetchFile({ send, baseUrl }: EasyPostServer, fileUrl: string): Pr
   const { protocol, origin } = new URL(fileUrl)
   if (protocol !== 'https:' && origin !== new URL(baseUrl).origin)
     throw labelUnusableError('the address of its file is none to be trusted')
-  // Without our key: the file stands in a store of others.
+  // Without our key, because the file is on another company's server.
   const response = await send(fileUrl, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
     () => undefined,
   )

@@ -1,7 +1,7 @@
 import type { Shipment } from '#features/sales/shipping/port.ts'
 import { requiresEuCustoms } from '#core/shipping/eu-customs.ts'
 
-/** The place where parcels are handed over to the carrier, in EasyPost's names. */
+/** The place where parcels are handed to the carrier, with EasyPost's field names. */
 export type Origin = Readonly<{
   name: string
   street1: string
@@ -18,27 +18,27 @@ const TENTHS_OF_INCH = 10 / 25.4
 const TENTHS_OF_OUNCE = 10 / 28.349_523_125
 
 /**
- * A placeholder of the goods where only a price is requested, which declares nothing. The actual contents are sent
+ * A placeholder for the contents when only a price is requested; it declares nothing. The actual contents are sent
  * with the label.
  */
 const SAMPLE = { description: 'Jewellery', quantity: 1, value: 100, hs_tariff_number: '711319' }
 
 /**
- * The payer of duties and taxes of the country of arrival (Incoterms 2020). It is the recipient (DAP), or the
+ * The payer of duties and taxes in the destination country (Incoterms 2020). It is the recipient (DAP), or the
  * marketplace's account (DDP).
  */
 export type Incoterm = 'DAP' | 'DDP'
 
 /**
- * Returns the customs terms of a parcel that crosses a border. To the EU they also say that it goes to a consumer
- * (docs.easypost.com, EU Regulatory Updates).
+ * Returns the customs terms of a parcel that crosses a border. For the EU they also state that the recipient is a
+ * consumer (docs.easypost.com, EU Regulatory Updates).
  */
 export function getShippingTerms(country: string, incoterm: Incoterm) {
   return { incoterm, ...(requiresEuCustoms(country) ? { commerce_type: 'B2C' } : {}) }
 }
 
 /**
- * Returns the rate request, in inches and ounces rounded up to a tenth. A parcel that leaves the country has its
+ * Returns the rate request, in inches and ounces rounded up to a tenth. A parcel that leaves the country has a
  * customs declaration.
  */
 export function toEasyPostRateRequest(shipment: Shipment, origin: Origin) {
@@ -55,7 +55,7 @@ export function toEasyPostRateRequest(shipment: Shipment, origin: Origin) {
   }
 }
 
-/** The customs declaration of every parcel of ours. */
+/** The customs declaration of all parcels. */
 export const CUSTOMS_INFO = {
   contents_type: 'merchandise',
   customs_certify: true,
@@ -74,7 +74,7 @@ export function toParcel(shipment: Pick<Shipment, 'weightGrams' | 'lengthMm' | '
   }
 }
 
-/** In tenths, upwards: a parcel is never said to be smaller than it is. */
+/** Converts to tenths, rounded up: a parcel must never be declared smaller than it is. */
 function toTenths(amount: number, perUnit: number): number {
   return Math.ceil(Number((amount * perUnit).toFixed(6))) / 10
 }

@@ -2,7 +2,7 @@ import type { CarrierRate, RateSource, Shipment } from '#features/sales/shipping
 import { MINUTE } from '#core/time.ts'
 import type { Log } from '#platform/log.ts'
 
-/** How long a carrier's rates are valid for the same parcel to the same place, and how many are cached. */
+/** How long the rates of equal requests are cached, and the most cached entries. */
 const CACHE_TTL_MS = 10 * MINUTE
 const MAX_ENTRIES = 500
 
@@ -31,7 +31,7 @@ function toCacheKey(shipment: Shipment): string {
 }
 
 /**
- * Returns rates from `first`, or from `second` when `first` fails, so that checkout continues; the failure is
+ * Returns rates from `first`, or from `second` when `first` fails, so that checkout works anyway. The failure is
  * logged.
  */
 export function withFallback(first: RateSource, second: RateSource, log: Log): RateSource {

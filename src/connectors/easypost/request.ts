@@ -6,7 +6,7 @@ export type Send = (url: string, init: RequestInit) => Promise<Response>
 /** EasyPost's address, and our key. */
 export type EasyPostServer = Readonly<{ send: Send; apiKey: string; baseUrl: string }>
 
-/** A question: what is posted, or nothing where something is read. */
+/** A request: with a body it is a POST, without one a GET. */
 export type EasyPostRequest = Readonly<{ path: string; body?: object; signal: AbortSignal }>
 
 /** A response: its status where there is one, whether a retry may help, and its message in the log. */
@@ -19,8 +19,8 @@ export type EasyPostResponse = Readonly<{
 }>
 
 /**
- * Sends one request to EasyPost and returns the response, whatever it is (docs.easypost.com: HTTP Basic, the key as
- * user).
+ * Sends one request to EasyPost and returns the response, also a failed one. EasyPost uses HTTP Basic with the key as
+ * user (docs.easypost.com).
  */
 export async function sendEasyPostRequest(
   { send, apiKey, baseUrl }: EasyPostServer,
@@ -57,7 +57,7 @@ const Failure = z.object({ error: z.object({ code: z.string(), message: z.string
 
 /**
  * Returns whether EasyPost itself reports that the requested object does not exist. A 404 without its error body
- * comes from a proxy on the way.
+ * comes from a proxy in between.
  */
 export function isNotFound({ status, body }: EasyPostResponse): boolean {
   return status === 404 && Failure.safeParse(body).success

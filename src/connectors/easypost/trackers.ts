@@ -12,7 +12,7 @@ import { toEasyPostCarrier } from './carrier-names.ts'
 
 const TIMEOUT_MS = 20_000
 
-/** EasyPost's words for how a parcel stands, by ours. */
+/** EasyPost's states of a parcel, with ours. */
 const STATES: Readonly<Record<string, TrackingState>> = {
   unknown: 'pending',
   pre_transit: 'info_received',
@@ -40,7 +40,7 @@ const TrackingDetail = z.object({
   tracking_location: TrackingLocation.nullish(),
 })
 
-/** A tracker. Invalid fields of carriers are left out, as one step without its time should not hide the others. */
+/** A tracker. Invalid fields are omitted, so that one event without a time does not hide the others. */
 const Tracker = z.object({
   id: z.string().min(1).max(100),
   tracking_code: z.string().min(1).max(100),
@@ -57,16 +57,15 @@ const Event = z.object({
   result: z.unknown(),
 })
 
-/** What a message about a refund is read for (docs.easypost.com/docs/refunds): its state is queried. */
+/**
+ * The field that is read of a refund's webhook event (docs.easypost.com/docs/refunds), whose state is then requested.
+ */
 const Refund = z.object({ shipment_id: z.string().min(1).max(100) })
 
-/** The dependencies of EasyPost's trackers; without a secret no message is accepted. */
+/** The dependencies of EasyPost's trackers; without a secret all webhook events are refused. */
 export type TrackerSetup = EasyPostServer & Readonly<{ webhookSecret: string | undefined }>
 
-/**
- * Returns EasyPost's tracking of parcels (docs.easypost.com/docs/trackers). A number that is tracked already keeps
- * its tracker.
- */
+/** Returns EasyPost's tracking of parcels (docs.easypost.com/docs/trackers). A number with a tracker keeps it. */
 export function easyPostTrackers(
   setup: TrackerSetup,
 ): Pick<Carriers, 'canTrack' | 'track' | 'parseWebhookEvent'> {
@@ -101,12 +100,12 @@ export function easyPostTrackers(
   }
 }
 
-/** The header of EasyPost's messages: `hmac-sha256-hex=` and the digest. */
+/** The signature header of EasyPost's webhook events: `hmac-sha256-hex=` and the digest. */
 export const SIGNATURE_HEADER = 'x-hmac-signature'
 
 /**
- * Throws `bad_signature` unless the header is the HMAC-SHA256 of the raw body. The secret is taken in Unicode's
- * form NFKD (docs.easypost.com/guides/webhooks-guide).
+ * Throws `bad_signature` unless the header is the HMAC-SHA256 of the raw body. The secret is used in Unicode's NFKD
+ * form (docs.easypost.com/guides/webhooks-guide).
  */
 export function checkSignature(body: string, header: string | undefined, secret: string | undefined): void {
   if (secret) {
@@ -121,7 +120,7 @@ function computeSignature(body: string, secret: string): string {
   return createHmac('sha256', secret.normalize('NFKD')).update(body).digest('hex')
 }
 
-/** EasyPost's two modes: test keys begin with EZTK, and their parcels are not real. */
+/** Returns whether a key is live: test keys begin with EZTK, and their parcels are not real. */
 function isLiveKey(apiKey: string): boolean {
   return apiKey.startsWith('EZAK')
 }

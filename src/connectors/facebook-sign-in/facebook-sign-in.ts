@@ -12,12 +12,12 @@ export type FacebookSettings = Readonly<{
   graphUrl?: string | undefined
 }>
 
-/** The version of the Graph API that is spoken, by the browser's part too. */
+/** The version of the Graph API, which the code in the browser uses, too. */
 export const GRAPH_VERSION = 'v25.0'
 
 const GRAPH_URL = 'https://graph.facebook.com'
 
-/** Access tokens are opaque, but they are one word; anything else need not be asked about. */
+/** The form of an access token. Tokens are opaque, but a single word; other texts need no request. */
 const TOKEN = /^[\w.|~+/=-]{1,2000}$/
 
 const Inspection = z.object({
@@ -39,9 +39,9 @@ const Profile = z.object({
 })
 
 /**
- * Returns the provider "Log in with Facebook". A token of any other app works at `/me` just as well, so it is
- * inspected first (https://developers.facebook.com/docs/graph-api/reference/debug_token): it has to be a user's,
- * ours, and still good. Facebook does not say whether an address was ever confirmed.
+ * Returns the provider "Log in with Facebook". A token of any other app is accepted by `/me`, too, so it is inspected
+ * first (https://developers.facebook.com/docs/graph-api/reference/debug_token): it must be a user's, for our app, and
+ * valid. Facebook does not say whether an address was ever confirmed.
  */
 export function facebookSignIn({
   send,
@@ -54,7 +54,7 @@ export function facebookSignIn({
 
   async function inspectToken(token: string, now: Date): Promise<string> {
     const url = toUrl('debug_token', { input_token: token, access_token: `${appId}|${appSecret}` })
-    // A bad token of the user is an answer here; 190 would be about ours.
+    // Code 100 is a bad token of the user; 190 would concern our own.
     const { data } = await callGraphApi(send, url, { shape: Inspection, badTokenCodes: [100] })
     const isExpired = data.expires_at !== 0 && (data.expires_at ?? -1) * 1000 <= now.getTime()
     const isOurs = data.app_id === appId && data.type === 'USER'
@@ -86,7 +86,7 @@ export function facebookSignIn({
   }
 }
 
-/** Returns the proof that a call with a user's token comes from our server: HMAC-SHA256 of the token, hex. */
+/** Returns the proof that our server makes a call with a user's token: HMAC-SHA256 of the token, hex. */
 export function createSecretProof(token: string, appSecret: string): string {
   return createHmac('sha256', appSecret).update(token).digest('hex')
 }
@@ -97,12 +97,12 @@ const SignedPayload = z.object({
   issued_at: z.int().positive(),
 })
 
-/** What Facebook says about a user who has left the app: their id there, and when that was said. */
+/** A user who has left the app: their id at Facebook, and the time of the request. */
 type DeauthorizedUser = Readonly<{ subject: string; issuedAt: Date }>
 
 /**
- * Reads a `signed_request` that Facebook posts when a user removes the app or requests the deletion of their data.
- * It is the HMAC-SHA256 of the second part with the app's secret, a dot, and JSON, both base64url
+ * Parses a `signed_request` of Facebook, posted when a user removes the app or requests data deletion. It is the
+ * HMAC-SHA256 of the second part with the app's secret, a dot, and JSON, both base64url
  * (https://developers.facebook.com/docs/development/create-an-app/app-dashboard/data-deletion-callback). Throws
  * `bad_signature` (400) unless Facebook signed it.
  */

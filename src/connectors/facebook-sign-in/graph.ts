@@ -13,8 +13,8 @@ export type ResponseRules<Data extends z.ZodType> = Readonly<{
 }>
 
 /**
- * Calls the Graph API once. Throws `bad_credential` for the codes of `badTokenCodes`, `provider_unreachable` for
- * every other failure: outages, limits, settings of ours that Facebook does not accept.
+ * Calls the Graph API once. Throws `bad_credential` for the codes of `badTokenCodes`, `provider_unreachable` for all
+ * other failures: outages, limits, and settings of ours that Facebook refuses.
  */
 export async function callGraphApi<Data extends z.ZodType>(
   send: Send,
@@ -41,14 +41,14 @@ async function fetchJson(send: Send, url: URL): Promise<{ ok: boolean; status: n
     })
     return { ok: response.ok, status: response.status, body: await response.json().catch(() => undefined) }
   } catch (error) {
-    // The address carries secrets, and some errors carry the address.
+    // The URL contains secrets, and some errors contain the URL.
     throw providerUnreachableError(
       new Error(`Facebook did not answer (${error instanceof Error ? error.name : 'no error'})`),
     )
   }
 }
 
-/** Returns the error for a token that is forged, expired, or another app's. */
+/** Returns the error for a token that is forged, expired, or for another app. */
 export function badCredentialError(): AppError {
   return new AppError('unauthenticated', 'bad_credential', 'Facebook didn’t confirm this sign-in.')
 }

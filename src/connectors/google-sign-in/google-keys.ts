@@ -4,12 +4,12 @@ import { MINUTE } from '#core/time.ts'
 import { unavailable } from '#core/errors.ts'
 import type { Send } from '#features/identity/accounts/port.ts'
 
-/** The keys in force at `now`, as `jwtVerify` asks for them. */
+/** Returns the keys that are valid at `now`, for `jwtVerify`. */
 export type GetKeys = (now: Date) => JWTVerifyGetKey
 
 type CachedKeys = Readonly<{ find: JWTVerifyGetKey; fetchedAt: number; freshUntil: number }>
 
-/** Keys of an unknown name are requested, but no more often than this: names are whatever a forger writes. */
+/** The minimum interval of fetching unknown keys, because forgers can name any key. */
 const MIN_REFETCH_MS = MINUTE
 
 /**
@@ -18,7 +18,7 @@ const MIN_REFETCH_MS = MINUTE
  */
 const STALE_TTL_MS = 24 * 60 * MINUTE
 
-/** How long keys are fresh when their answer does not say. */
+/** How long keys are fresh if the response does not say. */
 const DEFAULT_TTL_MS = 5 * MINUTE
 
 const TIMEOUT_MS = 5_000
@@ -26,16 +26,16 @@ const TIMEOUT_MS = 5_000
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).min(1) })
 
 /**
- * Returns the public keys at `url` (RFC 7517), cached as long as their `Cache-Control: max-age` allows. They are
- * fetched again once when a credential names an unknown key; while they cannot be fetched, the old ones stay valid
- * for a day. Looking a key up throws `provider_unreachable` when there are none at all.
+ * Returns the public keys at `url` (RFC 7517), cached for the `max-age` of their `Cache-Control`. They are fetched
+ * again once when a credential names an unknown key; while they cannot be fetched, the old ones stay valid for a day.
+ * Looking a key up throws `provider_unreachable` when there are none.
  */
 export function createRemoteKeys(send: Send, url: string): GetKeys {
   let cached: CachedKeys | undefined
   let pendingFetch: Promise<CachedKeys> | undefined
 
   function fetchShared(now: Date): Promise<CachedKeys> {
-    // Many may ask at the same moment: they share one question.
+    // Concurrent callers share one request.
     pendingFetch ??= fetchKeys(send, url, now).finally(() => {
       pendingFetch = undefined
     })
@@ -48,7 +48,7 @@ export function createRemoteKeys(send: Send, url: string): GetKeys {
       cached = await fetchShared(now)
     } catch (error) {
       if (!cached || now.getTime() - cached.fetchedAt > STALE_TTL_MS) throw error
-      // Not at every sign-in again: each would wait for an answer that does not come.
+      // Not retried at every sign-in, each of which would wait for a failing request.
       cached = { ...cached, freshUntil: now.getTime() + MIN_REFETCH_MS }
     }
     return cached

@@ -15,15 +15,15 @@ export type GoogleSettings = Readonly<{
 
 const KEYS_URL = 'https://www.googleapis.com/oauth2/v3/certs'
 
-/** Google writes its name in both ways. */
+/** Google's name as issuer, in both spellings. */
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com']
 
-/** How far the clocks may be apart, in seconds. */
+/** The maximum difference between the clocks, in seconds. */
 const LEEWAY_SECONDS = 60
 
 /**
- * Returns the provider "Sign in with Google". The credential is an ID token, checked as
- * https://developers.google.com/identity/gsi/web/guides/verify-google-id-token asks.
+ * Returns the provider "Sign in with Google". The credential is an ID token, verified as
+ * https://developers.google.com/identity/gsi/web/guides/verify-google-id-token requires.
  */
 export function googleSignIn({
   send,
@@ -37,7 +37,7 @@ export function googleSignIn({
     async verify(credential, now) {
       const { errors, jwtVerify } = await import('jose')
       const payload = await jwtVerify(credential.token, getKeys(now), {
-        // Named, so that neither "none" nor the public key as a shared secret is ever looked at.
+        // An explicit list excludes "none" and the use of the public key as a shared secret.
         algorithms: ['RS256'],
         issuer: [...issuers],
         audience: clientId,
@@ -47,7 +47,7 @@ export function googleSignIn({
       }).then(
         (verified) => verified.payload,
         (error: unknown) => {
-          // What jose finds wrong with a credential is the caller's fault; keys that cannot be had are not.
+          // A JOSE error is the caller's fault; unavailable keys are not.
           throw error instanceof errors.JOSEError ? badCredentialError(error) : error
         },
       )
@@ -57,7 +57,7 @@ export function googleSignIn({
 }
 
 const Claims = z.object({
-  // One audience: a list of several would be a token for several.
+  // A single audience: a list would be a token for several apps.
   aud: z.string(),
   azp: z.string().optional(),
   sub: z.string().min(1).max(255),
@@ -75,7 +75,7 @@ function toProviderAccount(payload: JWTPayload, { nonce }: Credential, clientId:
   if (!parsed.success) throw badCredentialError(parsed.error)
   const claims = parsed.data
   if (claims.azp !== undefined && claims.azp !== clientId) throw badCredentialError()
-  // The browser tells Google the hash and us the nonce: who has only seen the credential cannot use it.
+  // The browser sends the hash to Google and the nonce to us, so that a stolen credential alone is useless.
   if (claims.nonce !== (nonce && sha256(nonce))) throw badCredentialError()
   const [first = '', ...otherNames] = claims.name.trim().split(/\s+/)
   return {
@@ -88,8 +88,8 @@ function toProviderAccount(payload: JWTPayload, { nonce }: Credential, clientId:
 }
 
 /**
- * Returns how far Google's confirmation of an email address can be trusted. Google issues the addresses of Gmail
- * and of its Workspace domains (`hd`); any other was confirmed once, and may have changed hands since.
+ * Returns how far Google's confirmation of an email address can be trusted. Google itself issues the addresses of
+ * Gmail and of its Workspace domains (`hd`); any other was confirmed once, and may have another owner since.
  */
 function getEmailProof({
   email,

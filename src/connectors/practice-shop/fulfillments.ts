@@ -11,7 +11,7 @@ export type PracticeFulfillment = Readonly<{
   orderId: number
   lines: readonly Readonly<{ line: number; quantity: number }>[]
   tracking: readonly PracticeTracking[]
-  /** What WooCommerce keeps with it. */
+  /** The metadata that WooCommerce stores with it. */
   meta: readonly Readonly<{ key: string; value: unknown }>[]
 }>
 
@@ -42,7 +42,7 @@ export async function findFulfillment(
   return order && { order, fulfillment }
 }
 
-/** Records a fulfillment of an order. With `completes`, as at Shopify, a completely fulfilled order is completed. */
+/** Stores a fulfillment of an order. With `completes`, as at Shopify, a completely fulfilled order is completed. */
 export async function saveFulfillment(
   tx: Transaction,
   order: PracticeOrder,
@@ -66,7 +66,7 @@ export async function saveFulfillment(
   return saved
 }
 
-/** Changes the tracking of a fulfillment, and what WooCommerce keeps with it. */
+/** Changes the tracking of a fulfillment, and the metadata that WooCommerce stores with it. */
 export async function changeTracking(
   tx: Transaction,
   { id, orderId }: PracticeFulfillment,
@@ -78,7 +78,10 @@ export async function changeTracking(
   await tx.execute(sql`update practice_orders set modified_at = ${now} where id = ${orderId}`)
 }
 
-/** Removes a fulfillment of an order: its units are unsent. With `reopens`, as at Shopify, a completed order is open again. */
+/**
+ * Deletes a fulfillment of an order, whose units become unsent. With `reopens`, as at Shopify, a completed order is
+ * open again.
+ */
 export async function removeFulfillment(
   tx: Transaction,
   { id, orderId }: PracticeFulfillment,
@@ -91,7 +94,7 @@ export async function removeFulfillment(
     where id = ${orderId}`)
 }
 
-/** Returns how many units of a line are not sent yet. */
+/** Returns the number of units of a line that are not sent yet. */
 export function countUnsent(line: OrderLine, fulfillments: readonly PracticeFulfillment[]): number {
   const sent = fulfillments
     .flatMap(({ lines }) => lines)

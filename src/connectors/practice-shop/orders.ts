@@ -19,7 +19,7 @@ export const Address = z.object({
 })
 export type Address = z.output<typeof Address>
 
-/** A line of an order; `unitAmount` in cents, `refunded` of its units were refunded. */
+/** A line of an order; `unitAmount` in cents, `refunded` is the number of refunded units. */
 export type OrderLine = Readonly<{
   id: number
   productId: number
@@ -37,9 +37,9 @@ export type PracticeOrder = Readonly<{
   status: 'pending' | 'processing' | 'completed' | 'cancelled' | 'refunded'
   address: Address
   lines: readonly OrderLine[]
-  /** In cents, what was refunded without units. */
+  /** The amount that was refunded without units, in cents. */
   refundedAmount: number
-  /** What its customer was written, the oldest first. */
+  /** The notes to the customer, oldest first. */
   notes: readonly Readonly<{ id: number; text: string }>[]
   paidAt: Date | null
   createdAt: Date
@@ -57,7 +57,7 @@ export type NewOrder = Readonly<{
   isPaid: boolean
 }>
 
-/** Places an order and lowers the shop's stock where it is paid; undefined where nothing of it can be ordered. */
+/** Creates an order and, if it is paid, lowers the shop's stock. Undefined when none of its units can be ordered. */
 export async function placeOrder(
   tx: Transaction,
   shop: PracticeShop,
@@ -94,13 +94,13 @@ async function takeStock(tx: Transaction, { lines }: PracticeOrder): Promise<voi
       update practice_products set quantity = quantity - ${quantity} where id = ${variationId || productId}`)
 }
 
-/** A change of an order: it is paid, completed, cancelled or refunded, or its address or units change. */
+/** A change of an order: its payment, completion, cancellation or refund, or another address or other units. */
 export type OrderChange =
   | Readonly<{ kind: 'pay' | 'complete' | 'reopen' | 'cancel' | 'refund' | 'refund_one' }>
   | Readonly<{ kind: 'refund_amount'; amount: number }>
   | Readonly<{ kind: 'edit'; street: string; quantities: ReadonlyMap<number, number> }>
 
-/** Changes an order; undefined where it is not one of the shop or cannot be changed so any more. */
+/** Changes an order; undefined when the shop has no such order or its state forbids the change. */
 export async function changeOrder(
   tx: Transaction,
   shop: PracticeShop,
@@ -150,7 +150,7 @@ function applyChange(order: PracticeOrder, change: OrderChange, now: Date): Prac
   }
 }
 
-/** Sums up what units that were not refunded cost, in cents. */
+/** Returns the price of the units that were not refunded, in cents. */
 function countLeft({ lines }: PracticeOrder): number {
   return lines.reduce(
     (sum, { quantity, refunded, unitAmount }) => sum + (quantity - refunded) * unitAmount,
@@ -158,7 +158,7 @@ function countLeft({ lines }: PracticeOrder): number {
   )
 }
 
-/** Refunds all that is left, or one unit; an order of which all is refunded is so itself. */
+/** Refunds the rest, or one unit; an order without any rest becomes refunded. */
 function refund(order: PracticeOrder, isAll: boolean): PracticeOrder {
   let left = isAll ? Number.POSITIVE_INFINITY : 1
   const lines = order.lines.map((line) => {
@@ -216,7 +216,7 @@ export async function listOrders(
   return { orders: orders.map(toOrder), total: Number(counted?.total ?? 0) }
 }
 
-/** Dates of plain queries may come as texts. */
+/** Converts a row to an order. Dates of plain queries may be texts. */
 function toOrder(row: PracticeOrder): PracticeOrder {
   return {
     ...row,

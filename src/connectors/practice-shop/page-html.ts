@@ -37,10 +37,10 @@ details ul { margin: 0 0 16px; }
 summary { cursor: pointer; min-height: 32px; }
 `
 
-/** A part of a page. */
+/** A fragment of a page. */
 export type Html = ReturnType<typeof html>
 
-/** Renders the storefront: published products, and a form by which a practice shopper orders them. */
+/** Renders the storefront: published products, and a form for ordering them. */
 export function renderStorefront(
   shop: PracticeShop,
   products: readonly PracticeProduct[],
@@ -136,7 +136,7 @@ function renderAddress(): Html {
   </section>`
 }
 
-/** The page for an address that is no practice shop. */
+/** The page for an address without a practice shop. */
 export const NOT_FOUND_PAGE = renderPage(
   'No such shop',
   html`<h1>No such shop</h1>

@@ -17,13 +17,15 @@ import { findShop, isSameToken, type PracticeShop } from './shop-queries.ts'
 /** The dependencies of the practice shops' pages. */
 export type PracticePagesDeps = PracticeCallDeps & Readonly<{ limiter: Limiter }>
 
-/** How often one client may order or press a button. */
+/** The limit of one client's orders and actions. */
 const PRESS_LIMIT: Limit = { calls: 60, windowMs: MINUTE }
 
-/** A batch of a hundred products with their texts. */
+/** The maximum size of a request: a batch of a hundred products with their texts. */
 const MAX_API_BYTES = 2 * 1024 * 1024
 
-/** Only the page's own style sheet and products' pictures are loaded, and its forms go nowhere else. */
+/**
+ * The content policy: only the page's own style sheet and products' pictures load, and forms post to this site only.
+ */
 const POLICY = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; img-src 'self' https:; form-action 'self'; frame-ancestors 'none'",
@@ -32,7 +34,7 @@ const POLICY = {
   'x-robots-tag': 'noindex',
 }
 
-/** Returns the practice shops' own site under `/practice-shop`: storefront, owner's page, and WooCommerce's API. */
+/** Returns the practice shops' own site below `/practice-shop`: storefront, owner's page, and WooCommerce's API. */
 export function practicePages(deps: PracticePagesDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.get('/style.css', (c) => c.body(STYLE, 200, { 'content-type': 'text/css; charset=UTF-8' }))
@@ -42,7 +44,7 @@ export function practicePages(deps: PracticePagesDeps): Hono<HttpEnv> {
   return app
 }
 
-/** The same answers that our own connector gets within the process, for whatever else speaks WooCommerce's protocol. */
+/** Registers the WooCommerce API, with the responses that our connector gets in process, for other clients. */
 function registerApi(app: Hono<HttpEnv>, deps: PracticePagesDeps): void {
   const { clock, limiter, publicUrl } = deps
   app.on(['GET', 'POST'], ['/:id/wp-json', '/:id/wp-json/*'], async (c) => {

@@ -16,10 +16,10 @@ export type PracticeCallDeps = Readonly<{
   wait: (ms: number) => Promise<unknown>
 }>
 
-/** Longer than anybody waits for a shop. */
+/** The delay of a slow response in milliseconds, longer than any client waits for a store. */
 const SLOW_MS = 20 * SECOND
 
-/** Answers a request to a practice shop; undefined where it goes elsewhere. */
+/** Answers a request to a practice shop; undefined for any other URL. */
 export async function answerPracticeCall(
   deps: PracticeCallDeps,
   request: SafeRequest,
@@ -62,7 +62,7 @@ function answer(
   })
 }
 
-/** Lets a call go wrong as the shop's owner has asked for. */
+/** Runs a call with the faults that the shop's owner has set. */
 async function withFaults(
   { wait }: PracticeCallDeps,
   { shop, isGraphQL }: Readonly<{ shop: PracticeShop; isGraphQL: boolean }>,

@@ -7,10 +7,10 @@ import { createProduct } from './products/product-writes.ts'
 import { OWN_PRODUCTS } from './products/own-products.ts'
 import { findShop, openShop, type PracticePlatform, type PracticeShop } from './shop-queries.ts'
 
-/** The address under which practice shops are, on the marketplace's own server. */
+/** The path of the practice shops on the marketplace's own server. */
 export const PRACTICE_PATH = '/practice-shop'
 
-/** Returns the practice shops for features, which open and find them. */
+/** Returns the functions by which features open and find practice shops. */
 export function practiceShops(publicUrl: string): PracticeShops {
   return {
     async open(db, { accountId, platform, name, hasProducts, now }) {
@@ -47,8 +47,8 @@ async function addOwnProducts(
 }
 
 /**
- * Returns the address by which a practice shop is connected. It is a site, or a name at Shopify that only this
- * server answers to.
+ * Returns the address for connecting a practice shop. It is a URL, or a name at Shopify that only this server
+ * answers.
  */
 function toLinks({ publicId, adminToken, platform }: PracticeShop, publicUrl: string) {
   const storefrontUrl = `${publicUrl}${PRACTICE_PATH}/${publicId}`
@@ -57,8 +57,8 @@ function toLinks({ publicId, adminToken, platform }: PracticeShop, publicUrl: st
 }
 
 /**
- * Returns a `fetch` that answers requests to practice shops within the process. Nothing goes over the network, so
- * no address of this machine has to be opened to requests.
+ * Returns a `fetch` that answers requests to practice shops in process. They do not use the network, so no address of
+ * this machine must be allowed for requests.
  */
 export function withPracticeShops(safeFetch: SafeFetch, deps: PracticeCallDeps): SafeFetch {
   return async (request) => (await answerPracticeCall(deps, request)) ?? safeFetch(request)

@@ -21,11 +21,11 @@ export type PracticeShop = Readonly<{
   keyHash: string
   secretHash: string
   adminToken: string
-  /** What signs the webhooks of a Shopify app; empty where webhooks have secrets of their own. */
+  /** The secret for signing the webhooks of a Shopify app; empty when webhooks have their own secrets. */
   appSecret: string
   delivery: (typeof DELIVERIES)[number]
   answers: (typeof ANSWERS)[number]
-  /** Whether it is a WooCommerce shop that has fulfillments; older ones have notes to customers only. */
+  /** Whether it is a WooCommerce shop with fulfillments; older ones have only notes to customers. */
   hasFulfillments: boolean
 }>
 
@@ -36,7 +36,7 @@ const COLUMNS = sql.raw(
 /** The credentials of a practice shop: a key and its secret, or the ID and secret of a Shopify app. */
 export type PracticeKeys = Readonly<{ key: string; secret: string }>
 
-/** Returns the practice shop of an account, with new keys; it is opened where there is none. The keys before open nothing any more. */
+/** Returns the practice shop of an account with new keys, and creates it if necessary. Earlier keys become invalid. */
 export async function openShop(
   db: Queryable,
   {
@@ -101,7 +101,7 @@ export async function lockShop(tx: Transaction, id: number): Promise<PracticeSho
   return toShop(locked)
 }
 
-/** Sets how the shop's webhooks arrive from now on. */
+/** Sets how the shop's webhooks are delivered. */
 export async function setDelivery(
   db: Queryable,
   id: number,
@@ -110,17 +110,17 @@ export async function setDelivery(
   await db.execute(sql`update practice_shops set delivery = ${delivery} where id = ${id}`)
 }
 
-/** Sets how calls of the shop's API are answered from now on. */
+/** Sets how the shop's API responds. */
 export async function setAnswers(db: Queryable, id: number, answers: PracticeShop['answers']): Promise<void> {
   await db.execute(sql`update practice_shops set answers = ${answers} where id = ${id}`)
 }
 
-/** Sets whether the shop has fulfillments from now on, as newer versions of WooCommerce do. */
+/** Sets whether the shop has fulfillments, as newer versions of WooCommerce do. */
 export async function setFulfillments(db: Queryable, id: number, hasFulfillments: boolean): Promise<void> {
   await db.execute(sql`update practice_shops set has_fulfillments = ${hasFulfillments} where id = ${id}`)
 }
 
-/** Returns the token that a Shopify app gets by its ID and secret; other keys give another one. */
+/** Returns the token that a Shopify app gets by its ID and secret; a change of the keys changes it. */
 export function getAccessToken({
   keyHash,
   secretHash,
@@ -137,12 +137,12 @@ function hash(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Returns whether a token opens the owner's page of a shop. */
+/** Returns whether a token is that of the shop's owner's page. */
 export function isSameToken(given: string, { adminToken }: Pick<PracticeShop, 'adminToken'>): boolean {
   return isSameSecret(given, hash(adminToken))
 }
 
-/** Deletes the practice shops of an account with all that is in them. */
+/** Deletes the practice shops of an account with all their data. */
 export async function deleteShop(tx: Transaction, accountId: number): Promise<void> {
   await tx.execute(sql`delete from practice_shops where account_id = ${accountId}`)
 }

@@ -56,7 +56,7 @@ const INVALID = errorAnswer(400, 'rest_invalid_param', 'Invalid parameter(s).')
 
 async function answerList({ db, shop, query }: WooOrderCall): Promise<WooAnswer> {
   const { page, perPage } = readPage(query)
-  // WooCommerce's times say no zone; all of ours are in UTC.
+  // WooCommerce's times have no time zone; ours are in UTC.
   const since = Date.parse(`${(query.get('modified_after') ?? '').replace(/Z$/, '')}Z`)
   const { orders, total } = await listOrders(db, shop.id, {
     modifiedAfter: Number.isNaN(since) ? undefined : new Date(since),
@@ -77,11 +77,11 @@ const NewFulfillment = z.object({
   meta_data: z.array(z.object({ key: z.string().max(200), value: z.unknown() })).max(50),
 })
 
-/** What is written to an order: its status, a note to its customer, or what was sent of it. */
+/** The change of an order: its status, a note to its customer, or a fulfillment. */
 type OrderWrite = Readonly<{
   order: PracticeOrder
   part: string | undefined
-  /** The number of the part that is changed or deleted. */
+  /** The number of the nested object to change or delete. */
   partId: string | undefined
   input: unknown
 }>

@@ -2,19 +2,19 @@ import type { Capability } from '#features/money/payments/port.ts'
 import { isSupportedCurrency } from './decimal.ts'
 import { METHODS, type PaymentMethod } from './order-id.ts'
 
-/** A merchant id with its key, and the currencies (ISO 4217) its acquirer settles. */
+/** A merchant id with its key, and the currencies (ISO 4217) that its acquirer settles. */
 export type RedDotAccount = Readonly<{ mid: string; secretKey: string; currencies: readonly string[] }>
 
 /**
- * The operator's settings of Red Dot. Each way to pay is bound to a merchant id; `default` takes those that have
- * none of their own. `refundUrl` is the address of the Merchant API; without it refunds are made by hand.
+ * The operator's settings of Red Dot. Each payment method has a merchant id; `default` is for those without their
+ * own. `refundUrl` is the address of the Merchant API; without it refunds are manual.
  */
 export type RedDotSettings = Readonly<{
   baseUrl: string
   accounts: Readonly<Partial<Record<PaymentMethod | 'default', RedDotAccount>>>
   /**
-   * Whether Red Dot refuses a repeated order ID, which is enabled for the account. Then payments can be queried by
-   * order ID.
+   * Whether the account has unique order ids, so that Red Dot refuses a repeated one. Then payments can be queried by
+   * order id.
    */
   hasUniqueOrderIds: boolean
   refundUrl: string | undefined
@@ -22,10 +22,10 @@ export type RedDotSettings = Readonly<{
 
 type Accounts = RedDotSettings['accounts']
 
-/** The largest amount that is requested: twelve digits with the cents. */
+/** The maximum amount: twelve digits with the cents. */
 const MAX_AMOUNT = 999_999_999_999
 
-/** Ways to pay by card, whose payers' banks may take the money back. */
+/** The card payment methods, which allow chargebacks. */
 const CARDS: ReadonlySet<PaymentMethod> = new Set(['vm', 'discover', 'upop'])
 
 /** Returns the account of a payment method; undefined when there is none. */
@@ -33,21 +33,21 @@ export function findAccount(accounts: Accounts, method: PaymentMethod): RedDotAc
   return accounts[method] ?? accounts.default
 }
 
-/** Returns whether Red Dot's page has to ask for the payment method, because the account takes several. */
+/** Returns whether the payer selects the method on Red Dot's page, because the account accepts several. */
 export function isMethodChosenOnPage(accounts: Accounts, method: PaymentMethod): boolean {
   return accounts[method] === undefined
 }
 
-/** Returns the accounts, each merchant ID once. */
+/** Returns the accounts without repeated merchant ids. */
 export function listAccounts(accounts: Accounts): RedDotAccount[] {
   const all = Object.values(accounts).filter((account) => account !== undefined)
   return [...new Map(all.map((account) => [account.mid, account])).values()]
 }
 
 /**
- * Returns which currencies and refunds Red Dot supports for each method. PayNow takes Singapore dollars only;
- * refunds need the address of the Merchant API, and wallets allow no more than one, as their acquirers take no
- * second one.
+ * Returns the currencies and refunds that Red Dot supports for each method. PayNow accepts Singapore dollars only;
+ * refunds require the address of the Merchant API, and wallets allow one refund, as their acquirers refuse a second
+ * one.
  */
 export function listCapabilities({ accounts, refundUrl }: RedDotSettings): Capability[] {
   return METHODS.flatMap((method): Capability[] => {

@@ -1,6 +1,6 @@
 import { formatDecimal, minorDigits, parseMinor } from '#core/money.ts'
 
-/** Returns whether Red Dot can take amounts of a currency; it has two decimals at most. */
+/** Returns whether Red Dot accepts a currency; it must have at most two decimals. */
 export function isSupportedCurrency(currency: string): boolean {
   return minorDigits(currency) <= 2
 }
@@ -13,8 +13,8 @@ export function toDecimalText(minor: number, currency: string): string {
 }
 
 /**
- * Parses an amount of Red Dot to minor units: `59.90`, `59.9` and `59` are the same. Undefined for anything else,
- * and for more places than the currency has, unless they are noughts.
+ * Parses an amount of Red Dot to minor units: `59.90`, `59.9` and `59` are equal. Undefined for other texts, and for
+ * more decimals than the currency has, unless they are zeros.
  */
 export function fromDecimalText(text: string, currency: string): number | undefined {
   return /^[\d.]+$/.test(text.trim()) && isSupportedCurrency(currency)

@@ -5,17 +5,16 @@ import { getRequestedMid, readPayment, type RedDotPayment } from './payment.ts'
 import { isSigned, signMessage } from './signature.ts'
 import type { WireMessage } from './wire.ts'
 
-/** A payment by the id that Red Dot or we gave it. */
+/** Identifies a payment by Red Dot's id or by our own reference. */
 export type PaymentLookup = Readonly<{ providerRef: string }> | Readonly<{ reference: string }>
 
 type PaymentIdField = Readonly<{ transaction_id: string }> | Readonly<{ order_id: string }>
 type PaymentQuery = Readonly<{ account: RedDotAccount; named: PaymentIdField }>
 
 /**
- * Returns the current state of a payment at Red Dot. The merchant ID it went through is unknown, so they are
- * asked one after another, the likeliest first. By our own reference Red Dot can be asked only where order ids are
- * unique; elsewhere the page of a payment without an ID of Red Dot's was never shown. Throws
- * `provider_unreachable`.
+ * Returns the current state of a payment at Red Dot. Its merchant id is unknown, so all are queried in turn, the
+ * likeliest first. A query by our own reference requires unique order ids; without them, the page of a payment
+ * without an id of Red Dot's was never shown. Throws `provider_unreachable`.
  */
 export async function findRedDotPayment(
   redDot: RedDot,
@@ -29,7 +28,7 @@ export async function findRedDotPayment(
     refusals.push(answer)
   }
   const [refused] = refusals
-  // It may be known by the merchant id that would not say.
+  // The payment may exist under the merchant id whose query was refused.
   if (refused) throw toQueryError(refused)
   return undefined
 }
@@ -52,7 +51,7 @@ function buildQueries(
   })
 }
 
-/** A question that Red Dot refused, with its words: whether there is such a payment stays unknown. */
+/** A query that Red Dot refused, with its message: whether the payment exists stays unknown. */
 export type QueryRefusal = Readonly<{ refusal: string }>
 
 /** Returns the error for a refused query. */
@@ -61,9 +60,9 @@ export function toQueryError({ refusal }: QueryRefusal) {
 }
 
 /**
- * Returns Red Dot's state of a payment of one merchant ID; `none` when Red Dot has no such payment. An answer that
- * does not tell is returned as its refusal. Throws `provider_unreachable` for an answer that is not signed rightly,
- * or is about another payment: it says nothing.
+ * Returns Red Dot's state of a payment of one merchant id; `none` when Red Dot has no such payment. An inconclusive
+ * response is returned as its refusal. Throws `provider_unreachable` for a response with an invalid signature, or
+ * about another payment, which proves nothing.
  */
 export async function queryPayment(
   { send, settings }: RedDot,
@@ -84,7 +83,10 @@ export async function queryPayment(
   throw unreachable(new Error('Red Dot responded about another payment, or with an unknown status'))
 }
 
-/** Refusals have no signature. Red Dot publishes no codes for them, so only words that say so mean that there is no payment. */
+/**
+ * Parses a refusal, which is unsigned. Red Dot publishes no codes for them, so only an explicit message means that
+ * there is no payment.
+ */
 function readUnsigned(answer: WireMessage): 'none' | QueryRefusal {
   const message = String(answer['response_msg'] ?? '')
   return NO_PAYMENT.test(message) ? 'none' : { refusal: `${String(answer['response_code'])}: ${message}` }

@@ -8,7 +8,7 @@ import { toOrderId } from './order-id.ts'
 import { isSigned, signRequest } from './signature.ts'
 import type { WireMessage } from './wire.ts'
 
-/** Longer addresses Red Dot does not take; the payer may type theirs on the page. */
+/** The maximum length of an email address at Red Dot; with a longer one the payer types it on the page. */
 const MAX_EMAIL_LENGTH = 60
 
 const PageAnswer = z.object({
@@ -20,8 +20,8 @@ const PageAnswer = z.object({
 })
 
 /**
- * Opens Red Dot's page for a payment. Throws `provider_refused` when Red Dot will not, `provider_unreachable` when it does
- * not answer or its answer is invalid; the page of a lost answer was never shown.
+ * Opens Red Dot's page for a payment. Throws `provider_refused` when Red Dot refuses, `provider_unreachable` when it
+ * does not respond or its response is invalid; the page of a lost response was never shown.
  */
 export async function openRedDotPage(
   { send, settings }: RedDot,
@@ -67,8 +67,8 @@ function buildFields(request: PaymentRequest, { mid }: RedDotAccount, asksForMet
 }
 
 /**
- * Returns whether an address is a page of Red Dot's over TLS, or of the very server that was called. Shoppers are
- * redirected to no other.
+ * Returns whether a URL is a page of Red Dot's over TLS, or of the called server itself. Shoppers are redirected to
+ * no other.
  */
 function isRedDotUrl(address: string, baseUrl: string): boolean {
   const url = new URL(address)

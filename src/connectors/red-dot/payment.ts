@@ -4,7 +4,7 @@ import { fromDecimalText } from './decimal.ts'
 import { isOrderIdFor } from './order-id.ts'
 import type { WireMessage } from './wire.ts'
 
-/** A payment as Red Dot sends it, in responses and webhook events alike; unused fields are left out. */
+/** A payment as Red Dot sends it, in responses and webhook events; unused fields are omitted. */
 const PaymentFields = z.object({
   request_mid: z.string().optional(),
   mid: z.string().min(1),
@@ -20,22 +20,22 @@ const PaymentFields = z.object({
   merchant_reference: z.string().default(''),
 })
 
-/** A payment in Red Dot's words. */
+/** A payment with Red Dot's field names. */
 export type RedDotPayment = z.output<typeof PaymentFields>
 
-/** Reads what Red Dot tells of a payment; undefined when it is not to be understood. */
+/** Parses a payment of Red Dot; undefined when it is invalid. */
 export function readPayment(message: WireMessage): RedDotPayment | undefined {
   return PaymentFields.safeParse(message).data
 }
 
-/** Returns the merchant ID of the request; the acquirer may have another one of its own. */
+/** Returns the merchant id of the request; the acquirer may use another one. */
 export function getRequestedMid(payment: RedDotPayment): string {
   return payment.request_mid ?? payment.mid
 }
 
 /**
- * Converts a payment for the shop's port; undefined when its amount is invalid. What was authorised counts, where
- * that is said, for that is the money that came. The reference is ours only when the order id was made of it.
+ * Converts a payment for the shop's port; undefined when its amount is invalid. The authorised amount takes
+ * precedence, because it is the received money. The reference is ours only when the order id was derived from it.
  */
 export function fromRedDotPayment(payment: RedDotPayment): ProviderPayment | undefined {
   const state = toPaymentState(payment)
@@ -55,8 +55,8 @@ export function fromRedDotPayment(payment: RedDotPayment): ProviderPayment | und
 }
 
 /**
- * Returns the payment state for a response code. Nought is success, negative is a refusal by the bank or Red Dot,
- * anything else is not decided yet, as with wallets. Money that is only held (`A`) is none: we ask for sales alone.
+ * Returns the payment state for a response code. Zero is success, negative is a refusal by the bank or Red Dot, any
+ * other is pending, as with wallets. Money that is only reserved (`A`) does not count, because we request sales only.
  */
 export function toPaymentState({
   response_code,

@@ -9,7 +9,7 @@ import { refundRedDotPayment } from './refund.ts'
 import { isSigned, signMessage } from './signature.ts'
 import { readMessage, type WireMessage } from './wire.ts'
 
-/** The name under which webhook events arrive: `/payments/notify/reddot`. */
+/** The provider's name in the path of its webhook events: `/payments/notify/reddot`. */
 export const RED_DOT = 'reddot'
 
 /** Red Dot's servers (reddotpayment.com/developers, "Redirect API"). */
@@ -20,8 +20,7 @@ export const RED_DOT_SERVERS = {
 
 /**
  * Returns the provider Red Dot Payment of Singapore, with its hosted payment page. The state of a payment is always
- * taken from Red Dot's response to a query of ours; a webhook event, though signed, only says which payment to
- * query.
+ * read by querying Red Dot; a webhook event, though signed, only names the payment to query.
  */
 export function redDot(setup: RedDot): PaymentProvider {
   return {
@@ -39,8 +38,8 @@ export function redDot(setup: RedDot): PaymentProvider {
 }
 
 /**
- * Parses a webhook event and queries its payment at Red Dot. The signature is over values with nothing between
- * them, so the values of an intercepted event could be cut differently and still be signed.
+ * Parses a webhook event and queries its payment at Red Dot. The signature covers concatenated values without
+ * separators, so the values of an intercepted event could be split differently and still be valid.
  */
 async function readWebhookEvent(setup: RedDot, body: string): Promise<PaymentWebhookEvent> {
   const message = readMessage(body)
@@ -63,7 +62,7 @@ async function readWebhookEvent(setup: RedDot, body: string): Promise<PaymentWeb
   }
 }
 
-/** Nothing about the payer and the card is needed, so nothing is stored. */
+/** Removes data of the payer and the card, which are not needed and therefore not stored. */
 function withoutPersonalData(message: WireMessage): string {
   return JSON.stringify(Object.fromEntries(Object.entries(message).filter(([name]) => !PERSONAL.test(name))))
 }

@@ -9,10 +9,9 @@ import { isFormSigned, signForm } from './signature.ts'
 import type { WireMessage } from './wire.ts'
 
 /**
- * Refunds a payment by the Merchant API, an older interface without idempotency. A repeated request refunds twice,
- * so it is sent once, and an unclear answer is left to an operator, who sees the outcome in Red Dot's panel. Throws
- * `refund_refused` for that and for a refusal, and `provider_unreachable` only before anything was sent; the error
- * says so.
+ * Refunds a payment by the Merchant API, an older interface without idempotency. A repeated request would refund
+ * twice, so it is sent once, and an operator resolves an unclear response in Red Dot's panel. Throws `refund_refused`
+ * for that and for a refusal, and `provider_unreachable` only before anything was sent, which the error states.
  */
 export async function refundRedDotPayment(redDot: RedDot, request: RefundRequest): Promise<ProviderRefund> {
   const { refundUrl, accounts } = redDot.settings
@@ -79,7 +78,7 @@ function readAnswer(answer: WireMessage, { request, orderId, secretKey }: Refund
   )
 }
 
-/** The same failure, of which a later attempt may be cured: nothing was asked. */
+/** Returns the error with the detail that nothing was requested, so that it can be retried. */
 function toNotRequestedError({ kind, code, message, cause }: AppError): AppError {
   return new AppError(kind, code, message, { details: NOT_REQUESTED, cause })
 }

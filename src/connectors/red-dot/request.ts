@@ -10,16 +10,16 @@ export type RedDot = Readonly<{ send: RequestSender; settings: RedDotSettings }>
 
 const TIMEOUT_MS = 10_000
 
-/** A question to Red Dot: a JSON body, or a form as the Merchant API wants it. */
+/** A request to Red Dot: a JSON body, or a form for the Merchant API. */
 export type RedDotRequest = Readonly<{ url: string; body: string; type: 'application/json' | typeof FORM }>
 
 /** The media type of forms. */
 export const FORM = 'application/x-www-form-urlencoded'
 
 /**
- * Sends a request to Red Dot and returns its response, parsed but not verified yet. Refusals come as messages too,
- * with whatever status. Throws `unavailable` when there is no answer in ten seconds, too many questions were asked,
- * Red Dot fails, or what came is no message.
+ * Sends a request to Red Dot and returns its response, parsed but not verified. Refusals are responses, too, with any
+ * status. Throws `unavailable` for no response in ten seconds, too many requests, a failure of Red Dot, or an invalid
+ * message.
  */
 export async function sendRedDotRequest(
   send: RequestSender,

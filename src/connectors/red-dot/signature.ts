@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { WireMessage, WireValue } from './wire.ts'
 
-/** The fields that sign the request for a payment page, as they go over the wire. */
+/** The signed fields of the request for a payment page, as they are sent. */
 export type SignedRequest = Readonly<{
   mid: string
   order_id: string
@@ -21,15 +21,15 @@ export function signRequest(request: SignedRequest, secretKey: string): string {
 }
 
 /**
- * Returns the signature of every other message. The values without the signature, sorted by their names in byte
- * order, within nested messages too, are joined with nothing between, and the key; SHA-512 in lower-case hex.
+ * Returns the signature of all other messages. The values without the signature are sorted by name in byte order,
+ * within nested messages too, and concatenated with the key; SHA-512 in lower-case hex.
  */
 export function signMessage(message: WireMessage, secretKey: string): string {
   const { signature: _, ...signed } = message
   return sha512(joinValues(signed) + secretKey)
 }
 
-/** Returns whether a message has a valid signature. Takes the same time whatever is wrong with it. */
+/** Returns whether a message has a valid signature, in constant time. */
 export function isSigned(message: WireMessage, secretKey: string): boolean {
   return isSameDigest(message['signature'], signMessage(message, secretKey))
 }
@@ -62,7 +62,7 @@ function joinValues(value: WireValue): string {
     .join('')
 }
 
-/** `Array.isArray` alone does not tell a list that may not be written to. */
+/** Returns whether a value is a list; the type of `Array.isArray` excludes readonly ones. */
 function isList(value: WireValue): value is readonly WireValue[] {
   return Array.isArray(value)
 }

@@ -1,12 +1,12 @@
-/** A value of a message as the sender wrote it. Numbers stay text, for `59.90` and `59.9` sign differently. */
+/** A value of a message as sent. Numbers stay text, because `59.90` and `59.9` have different signatures. */
 export type WireValue = string | WireMessage | readonly WireValue[]
 
-/** A message of Red Dot's, read for signing: every value is text, or a message or list within. */
+/** A message of Red Dot's, parsed for verifying its signature: every value is text, a nested message or a list. */
 export type WireMessage = Readonly<{ [name: string]: WireValue }>
 
 /**
- * Parses a JSON message and converts its values to text as Red Dot's own PHP does. A number is its digits as they
- * were on the wire, true is `1`, false and null are empty. Returns undefined unless the text is a JSON object.
+ * Parses a JSON message and converts its values to text as Red Dot's own PHP does. A number becomes its digits as
+ * sent, true becomes `1`, false and null become empty. Returns undefined unless the text is a JSON object.
  */
 export function readMessage(json: string): WireMessage | undefined {
   try {
@@ -25,7 +25,7 @@ function asText(value: unknown, source: string | undefined): unknown {
   return value === false || value === null ? '' : value
 }
 
-/** What the reviver leaves is texts, lists and objects: an object that is no list is a message. */
+/** Returns whether a parsed value is a message: an object that is not a list. */
 function isMessage(value: unknown): value is WireMessage {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

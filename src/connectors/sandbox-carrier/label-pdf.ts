@@ -3,13 +3,11 @@ import { drawCode128 } from '#platform/pdf/barcode.ts'
 import { pdfFonts, type Style } from '#platform/pdf/pdf-fonts.ts'
 import type { SandboxShipment } from './shipment-queries.ts'
 
-/** Four by six inches in points, as label printers take it, and its margin. */
+/** The format of label printers, four by six inches, and its margin, in points. */
 const PAGE = { width: 288, height: 432, margin: 18 } as const
 const INNER = PAGE.width - 2 * PAGE.margin
 
-/**
- * Returns the label of a shipment as PDF. The same label is always the same file, as it states when it was bought.
- */
+/** Returns the label of a shipment as PDF. Equal labels are equal files, as the date is the time of purchase. */
 export async function renderSandboxLabel(shipment: SandboxShipment, now: Date): Promise<Uint8Array> {
   const { trackingNumber, boughtAt } = shipment
   const { default: Document } = await import('pdfkit')

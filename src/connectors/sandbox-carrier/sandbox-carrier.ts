@@ -29,10 +29,10 @@ const CURRENCY = 'USD'
 /** The carrier's share of the marketplace's fee, so that a label costs less than the buyer paid. */
 const PRICE_SHARE = 0.7
 
-/** The scheme of the sandbox's file addresses, which only the sandbox opens. */
+/** The URL scheme of the sandbox's files, which only the sandbox can open. */
 const FILE_SCHEME = 'sandbox:'
 
-/** How a parcel travels after its label was bought; until it is handed over, the label can be refunded. */
+/** The journey of a parcel after its label was bought; the label can be refunded until the handover. */
 const JOURNEY = [
   { afterMs: 0, state: 'info_received', message: 'Label created' },
   { afterMs: 30 * MINUTE, state: 'in_transit', message: 'Handed over to the carrier' },
@@ -42,7 +42,7 @@ const JOURNEY = [
 
 /**
  * Returns the built-in carrier, for marketplaces without an account at a real one. It sells labels for no money,
- * moves their parcels by the clock, and refunds labels at once. Nothing is carried.
+ * advances their parcels by time, and refunds labels at once. Nothing is shipped.
  */
 export function sandboxCarrier({ db, clock }: SandboxCarrier): Carriers {
   return {
@@ -100,7 +100,7 @@ export function sandboxCarrier({ db, clock }: SandboxCarrier): Carriers {
   }
 }
 
-/** The services to a country, at a share of what buyers pay for them, cheapest first. */
+/** Returns the services to a country, cheapest first, at a share of the buyers' prices. */
 function listRates({ to, weightGrams }: LabelParcel): LabelRate[] {
   const kilos = Math.ceil(weightGrams / 500) / 2
   return getShippingRules(to.country).map(({ service, baseAmount, perKiloAmount, maxDays }) => ({

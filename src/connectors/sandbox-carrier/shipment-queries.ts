@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { LabelParcel } from '#features/sales/orders/port.ts'
 
-/** A shipment in the sandbox carrier's books; `amount` in cents, all of what was bought null until it is. */
+/** A shipment of the sandbox carrier; `amount` in cents, and the fields of the label are null until it is bought. */
 export type SandboxShipment = Readonly<{
   reference: string
   parcel: LabelParcel
@@ -15,7 +15,7 @@ export type SandboxShipment = Readonly<{
 const COLUMNS = `reference, parcel, service, amount, tracking_number as "trackingNumber", bought_at as "boughtAt",
   refunded_at as "refundedAt"`
 
-/** Creates a shipment; the same reference keeps the existing one. */
+/** Creates a shipment; an existing one with the same reference stays unchanged. */
 export async function openShipment(db: Queryable, parcel: LabelParcel, now: Date): Promise<void> {
   await queryPrepared(db, OPEN, [parcel.reference, JSON.stringify(parcel), now])
 }
@@ -51,7 +51,7 @@ const FIND_BY_NUMBER = {
   text: `select ${COLUMNS} from sandbox_shipments where tracking_number = $1`,
 }
 
-/** Marks the label of a shipment as bought, once; a bought label stays as it is. */
+/** Marks the label of a shipment as bought, once; a bought label stays unchanged. */
 export async function markBought(
   db: Queryable,
   sale: Readonly<{ reference: string; service: string; amount: number; trackingNumber: string; now: Date }>,
@@ -67,7 +67,7 @@ const MARK_BOUGHT = {
     where reference = $1 and bought_at is null`,
 }
 
-/** Refunds the label of a shipment; the first time counts. */
+/** Refunds the label of a shipment; a second refund has no effect. */
 export async function markRefunded(db: Queryable, reference: string, now: Date): Promise<void> {
   await queryPrepared(db, MARK_REFUNDED, [reference, now])
 }

@@ -10,7 +10,7 @@ const METHOD_NAMES: Readonly<Record<string, string>> = {
   alipay: 'Alipay',
 }
 
-/** The outcomes that the tester can choose; the value is in the form. */
+/** The outcomes that the tester can choose, with their values in the form. */
 export const ACTIONS = [
   { value: 'pay', label: 'Pay', hint: 'The payment succeeds and the shop is notified.' },
   { value: 'decline', label: 'Decline', hint: 'The bank declines the payment.' },
@@ -43,7 +43,7 @@ button:focus-visible, a:focus-visible { outline: 3px solid #3b7ea8; outline-offs
 a { color: #1d3b53; }
 `
 
-/** Renders the provider's payment page; a decided payment shows its outcome. */
+/** Renders the provider's payment page, with the outcome if it is decided. */
 export function renderPaymentPage(payment: SandboxPayment) {
   return renderPage(
     'Sandbox payment',
@@ -55,7 +55,7 @@ export function renderPaymentPage(payment: SandboxPayment) {
   )
 }
 
-/** Renders the page of an address that is no payment. */
+/** Renders the page of an address without a payment. */
 export function renderNotFoundPage() {
   return renderPage(
     'No such payment',

@@ -23,22 +23,22 @@ const DECISIONS: ReadonlyMap<string | null, Decision> = new Map([
   ['silent', { state: 'paid', webhookCount: 0, back: false }],
 ])
 
-/** The limit of decisions by one client: far above paying by hand. */
+/** The limit of decisions by one client, far above paying by hand. */
 const DECISION_LIMIT: Limit = { calls: 60, windowMs: MINUTE }
 
-/** The form is one short word. */
+/** The maximum size of the form, which is one short word. */
 const MAX_BYTES = 4 * 1024
 
-/** How late late money is: after every reservation has ended. */
+/** The delay of late money, after every reservation has ended. */
 const LATE_DELAY = 20 * MINUTE
 
-/** Only the page's own style sheet is loaded, and its form goes nowhere else. */
+/** The content policy: only the page's own style sheet loads, and the form posts to this site only. */
 const POLICY = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'",
 }
 
-/** Returns the provider's own site, under `/payments/sandbox`, where the tester decides what happens. */
+/** Returns the provider's own site, below `/payments/sandbox`, where the tester decides the outcome. */
 export function sandboxPages({ db, clock }: Sandbox, enqueue: Enqueue, limiter: Limiter): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.get('/style.css', (c) => c.body(STYLE, 200, { 'content-type': 'text/css; charset=UTF-8' }))
@@ -67,7 +67,7 @@ export function sandboxPages({ db, clock }: Sandbox, enqueue: Enqueue, limiter: 
   return app
 }
 
-/** The payment of an address; undefined also for what can be none. */
+/** Returns the payment of an address; undefined also for invalid ones. */
 async function findPagePayment(db: Database, id: string): Promise<SandboxPayment | undefined> {
   return /^sbx_\w+$/.test(id) ? findSandboxPayment(db, { providerRef: id }) : undefined
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { queryPrepared, queryRows, type Queryable } from '#database/database.ts'
 
-/** A payment in the sandbox provider's books. `late` money comes at `dueAt`. Amounts in cents. */
+/** A payment of the sandbox provider. `late` money arrives at `dueAt`. Amounts in cents. */
 export type SandboxPayment = Readonly<{
   id: string
   reference: string
@@ -55,7 +55,7 @@ export async function findSandboxPayment(
   return found
 }
 
-/** Decides an open payment, once; undefined when it was decided before. */
+/** Decides an open payment, once; undefined when it was already decided. */
 export async function decidePayment(
   db: Queryable,
   id: string,

@@ -7,10 +7,10 @@ import { findSandboxPayment, openPayment, type SandboxPayment } from './payment-
 import { fromSandboxRefund, findSandboxRefund, refundSandboxPayment } from './refunds.ts'
 import { checkSandboxSignature, SANDBOX_SIGNATURE_HEADER } from './signature.ts'
 
-/** The name under which webhook events arrive: `/payments/notify/sandbox`. */
+/** The provider's name in the path of its webhook events: `/payments/notify/sandbox`. */
 export const SANDBOX = 'sandbox'
 
-/** The content of a webhook event, as it goes over the wire. */
+/** The content of a webhook event as it is sent. */
 export const SandboxWebhookEvent = z.object({
   event_id: z.string().min(1).max(100),
   transaction_id: z.string().min(1).max(100),
@@ -23,7 +23,7 @@ export const SandboxWebhookEvent = z.object({
 /** The dependencies of the sandbox: its database, its signing secret, its page's address, and the time. */
 export type Sandbox = Readonly<{ db: Database; secret: string; publicUrl: string; clock: () => Date }>
 
-/** It takes everything: whatever a real provider cannot do is for that provider's own table to say. */
+/** The capabilities of the sandbox, which supports everything; real providers list their own limits. */
 const CAPABILITIES: readonly Capability[] = (['vm', 'discover', 'paynow', 'upop', 'alipay'] as const).map(
   (method) => ({
     method,

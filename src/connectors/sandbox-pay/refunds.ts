@@ -4,7 +4,7 @@ import { type Database, inTransaction, queryRows, type Queryable } from '#databa
 import { AppError } from '#core/errors.ts'
 import type { ProviderRefund, RefundRequest } from '#features/money/payments/port.ts'
 
-/** A refund in the sandbox's books. `refundId` is the asker's; amount in minor units. */
+/** A refund of the sandbox. `refundId` is the caller's; the amount is in minor units. */
 type SandboxRefund = Readonly<{
   id: string
   refundId: string
@@ -14,8 +14,8 @@ type SandboxRefund = Readonly<{
 }>
 
 /**
- * Refunds a paid payment at once. The same refund ID with the same amount refunds it once. Throws `refund_refused`
- * when there is no such payment, less left of it, or the ID was used for another refund.
+ * Refunds a paid payment at once. The same refund id with the same amount refunds once. Throws `refund_refused` when
+ * there is no such payment, its rest is smaller, or the id was used for another refund.
  */
 export async function refundSandboxPayment(
   db: Database,
@@ -63,7 +63,7 @@ export function fromSandboxRefund(refund: SandboxRefund): ProviderRefund {
   }
 }
 
-/** Locks the rest of a paid payment and returns it, so that two refunds at once cannot both take it. */
+/** Locks the rest of a paid payment and returns it, so that concurrent refunds cannot both use it. */
 async function lockRemaining(
   tx: Queryable,
   { receiptId, currency }: RefundRequest,

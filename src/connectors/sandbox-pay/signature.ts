@@ -5,7 +5,7 @@ import { MINUTE } from '#core/time.ts'
 /** The header with the signature of a webhook event: `t=epoch seconds,v1=hex`. */
 export const SANDBOX_SIGNATURE_HEADER = 'x-sandbox-signature'
 
-/** The maximum age of a webhook event: a recorded one cannot be replayed much later. */
+/** The maximum age of a webhook event, which limits replays of recorded ones. */
 const TOLERANCE = 5 * MINUTE
 
 /**
@@ -17,7 +17,7 @@ export function sign(body: string, secret: string, now: Date): string {
   return `t=${seconds},v1=${digest(`${seconds}.${body}`, secret)}`
 }
 
-/** Throws `bad_signature` unless the header signs this body with this secret, not long ago. */
+/** Throws `bad_signature` unless the header is a recent signature of this body with this secret. */
 export function checkSandboxSignature(
   body: string,
   header: string | undefined,

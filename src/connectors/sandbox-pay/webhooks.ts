@@ -43,7 +43,7 @@ export function sendWebhookJob(send: RequestSender, secret: string): Job {
   })
 }
 
-/** Returns the webhook of a payment's state; the same event always has the same ID. */
+/** Returns the webhook of a payment's state; the same event always has the same id. */
 export function buildWebhook(
   payment: SandboxPayment,
   secret: string,
@@ -64,7 +64,7 @@ export function buildWebhook(
   }
 }
 
-/** Lets late money come, every minute. */
+/** Captures due late payments, every minute. */
 export const captureLatePaymentsJob = job({
   name: 'sandbox_pay.bring_late_money',
   input: z.object({}),

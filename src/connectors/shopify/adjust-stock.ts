@@ -5,12 +5,13 @@ import type { StockAdjustment, StockAdjustmentResult } from '#features/stores/co
 import { callShopify, type ShopifyClient, type ShopifyStore } from './call-shopify.ts'
 import { ADJUST_STOCK, STOCK_LOCATIONS } from './source-operations.ts'
 
-/** For so long a repeated key is taken to be idempotent; Shopify states no time, so this is short. */
+/** How long a repeated key is assumed to be idempotent; Shopify states no time, so this is short. */
 const KEY_LIFETIME_MS = 20 * HOUR
 
 /**
- * Returns that an adjustment cannot be looked up at Shopify. The same key again gives the first answer. Later, when
- * the key may have expired, the outcome cannot be told.
+ * Returns whether an adjustment with an unknown result can be requested again with the same key. Shopify has no
+ * lookup. `none`: the repeated key returns the first response. `cannot_tell`: the key may have expired, so the
+ * outcome cannot be found out.
  */
 export function findStockAdjustment({ firstRequestedAt, now }: StockAdjustment): 'none' | 'cannot_tell' {
   return now > addMs(firstRequestedAt, KEY_LIFETIME_MS) ? 'cannot_tell' : 'none'
@@ -28,7 +29,7 @@ const Item = z.object({
 })
 type Item = z.output<typeof Item>
 
-/** Changes the available stock of an item by a number of units, once for each reference. */
+/** Changes the available stock of an item by a number of units, once per reference. */
 export async function adjustStock(
   client: ShopifyClient,
   store: ShopifyStore,
@@ -47,7 +48,7 @@ export async function adjustStock(
   const { inventoryAdjustQuantities } = await callShopify(client, store, {
     document: ADJUST_STOCK,
     variables: {
-      // A refusal is stored under its key: after that it is another request.
+      // Shopify stores a refusal under its key, so the next request needs another one.
       key: refusals === 0 ? reference : `${reference}:${refusals}`,
       input: {
         name: 'available',
@@ -66,8 +67,8 @@ export async function adjustStock(
 }
 
 /**
- * The location whose stock is changed: always the same one, since the same key with another location would be refused. The first
- * by its id that sells online.
+ * Returns the location whose stock is changed: the first by id that sells online. It must always be the same, since
+ * the same key with another location would be refused.
  */
 function selectLocation({ inventoryLevels }: Item): string | undefined {
   const locations = inventoryLevels.nodes

@@ -3,20 +3,20 @@ import { type AppError, refused, unavailable } from '#core/errors.ts'
 import type { SafeResponse, SafeFetch } from '#platform/security/safe-fetch.ts'
 import { API_VERSION } from './operations.ts'
 
-/** A Shopify shop and what opens it. */
+/** A Shopify store with its access token. */
 export type ShopifyStore = Readonly<{ address: string; token: string }>
 
-/** The transport of Shopify calls; `wait` pauses for as long as a store requires. */
+/** The transport of Shopify calls; `wait` pauses for the time that a store requires. */
 export type ShopifyClient = Readonly<{ ask: SafeFetch; wait(ms: number): Promise<void> }>
 
-/** A document with its variables, and the shape of its answer. */
+/** A document with its variables, and the shape of its response. */
 export type GraphQLRequest<Data extends z.ZodType> = Readonly<{
   document: string
   variables?: object
   data: Data
 }>
 
-/** How often one question waits for its turn, and how long at most. */
+/** The most retries of a request after rate limiting, and the longest delay. */
 const MAX_RETRIES = 3
 const MAX_WAIT_MS = 10_000
 
@@ -30,7 +30,7 @@ const ShopError = z.object({
   extensions: z.object({ code: z.string().optional(), requiredAccess: z.string().optional() }).optional(),
 })
 
-// A shop that says no as a whole says so in a text, about a document in a list.
+// A refusal of the whole request has a text as `errors`, errors of a document are a list.
 const Envelope = z.object({
   data: z.unknown().optional(),
   errors: z.union([z.string(), z.array(ShopError)]).optional(),
@@ -38,8 +38,8 @@ const Envelope = z.object({
 })
 
 /**
- * Calls a store's API, with retries for a while when it is rate limited. Throws `unavailable` for what a later
- * attempt may cure, `refused` for what its owner has to do something about.
+ * Calls a store's API, with a few retries when it is rate limited. Throws `unavailable` when a retry may help,
+ * `refused` when the store's owner must act.
  */
 export async function callShopify<Data extends z.ZodType>(
   { ask, wait }: ShopifyClient,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { StoreCancellation, StoreCancelResult } from '#features/stores/connections/port.ts'
 import { callShopify, type ShopifyClient, type ShopifyStore } from './call-shopify.ts'
 
-/** Shopify cancels in a job of its own: how often the order is read again, and after how long. */
+/** How often the order is read again, and after which delay, because Shopify cancels asynchronously. */
 const MAX_READS = 4
 const READ_AGAIN_MS = 2_000
 
@@ -11,10 +11,7 @@ const Order = z.object({
   fulfillments: z.array(z.object({ status: z.string() })),
 })
 
-/**
- * Cancels an order with an email to its customer, who is refunded where that is asked for. An order that is cancelled
- * already stays as it is.
- */
+/** Cancels an order with an email to its customer, and refunds them if requested. A cancelled order stays unchanged. */
 export async function cancelOrder(
   client: ShopifyClient,
   store: ShopifyStore,
@@ -54,7 +51,7 @@ const CancelOrder = z.object({
   orderCancel: z.object({ orderCancelUserErrors: z.array(z.object({ message: z.string() })) }),
 })
 
-/** Whether an order is cancelled, and whether anything of it was sent. */
+/** Queries whether an order is cancelled, and whether anything of it was sent. */
 export const ORDER_TO_CANCEL = `query OrderToCancel($id: ID!) {
   order(id: $id) {
     cancelledAt
@@ -62,7 +59,7 @@ export const ORDER_TO_CANCEL = `query OrderToCancel($id: ID!) {
   }
 }`
 
-/** Cancels an order, which is final. */
+/** Cancels an order permanently. */
 export const CANCEL_ORDER = `mutation CancelOrder($orderId: ID!, $refundMethod: OrderCancelRefundMethodInput) {
   orderCancel(orderId: $orderId, refundMethod: $refundMethod, restock: true, reason: INVENTORY, notifyCustomer: true) {
     job { id done }

@@ -7,8 +7,8 @@ import { GONE, type OrderParcels, readOrder, toTrackingInfo } from './send-parce
 type Fulfillment = OrderParcels['fulfillments'][number]
 
 /**
- * Gives the fulfillments of a reported parcel its tracking numbers of now. Where it was taken back they are cancelled, and
- * their items are unfulfilled again. What is so already is left as it is.
+ * Updates the fulfillments of a reported parcel to its current tracking numbers. When the parcel was withdrawn they
+ * are cancelled, and their items are unfulfilled again. Fulfillments that are already correct stay unchanged.
  */
 export async function correctParcel(
   client: ShopifyClient,
@@ -40,7 +40,7 @@ function toDone(fulfillments: readonly Fulfillment[], message: string): StorePar
   return { outcome: 'sent', externalId: fulfillments.map(({ id }) => id).join(' '), message }
 }
 
-/** By its ids, where they are known; else by a number that it has or had. */
+/** Returns whether a fulfillment belongs to the parcel: by its id if known, else by a current or former number. */
 function isOfParcel(
   { id, status, trackingInfo }: Fulfillment,
   { parcel, externalId }: StoreParcelCorrection,
@@ -86,14 +86,14 @@ async function cancelFulfillment(client: ShopifyClient, store: ShopifyStore, id:
   checkErrors(fulfillmentCancel)
 }
 
-/** Sets the tracking of a fulfillment; its customer gets an email. */
+/** Sets the tracking of a fulfillment; the customer gets an email. */
 export const UPDATE_TRACKING = `mutation UpdateTracking($id: ID!, $tracking: FulfillmentTrackingInput!) {
   fulfillmentTrackingInfoUpdate(fulfillmentId: $id, trackingInfoInput: $tracking, notifyCustomer: true) {
     userErrors { field message }
   }
 }`
 
-/** Cancels a fulfillment: its items can be fulfilled again. */
+/** Cancels a fulfillment, so that its items can be fulfilled again. */
 export const CANCEL_FULFILLMENT = `mutation CancelFulfillment($id: ID!) {
   fulfillmentCancel(id: $id) {
     userErrors { field message }

@@ -23,9 +23,9 @@ const ExistingProduct = z.object({
   }),
 })
 
-/** A product of ours that is in a shop, with its variants. */
+/** A product of ours in a store, with its variants. */
 export type ExistingProduct = z.output<typeof ExistingProduct>
-/** A variant of it; `inventoryId` is what its stock is counted by. */
+/** A variant of a product in a store; `inventoryId` identifies its stock. */
 export type ExistingVariant = ExistingProduct['variants']['nodes'][number]
 
 const ProductLookup = z.object({ productByIdentifier: ExistingProduct.nullable() })
@@ -61,8 +61,8 @@ export function toHandle(reference: string): string {
 }
 
 /**
- * Returns the variants of a product as they are looked for in a shop. The only one of a product without options is known there, whatever
- * SKU its owner has given it.
+ * Returns the variants of a product for matching them in a store. The only variant of a product without options is
+ * known there, whatever SKU its owner has given it.
  */
 export function toWantedVariants(
   { options, variants }: OutgoingProduct,

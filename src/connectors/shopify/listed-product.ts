@@ -17,7 +17,7 @@ const Media = z.object({
   image: z.object({ url: z.string() }).nullish(),
 })
 
-/** A product as a shop lists it; of its variants the first two. */
+/** A product in a store's list, with its first two variants. */
 export const ShopifyListing = z.object({
   id: z.string(),
   title: z.string(),
@@ -30,14 +30,14 @@ export const ShopifyListing = z.object({
   isGiftCard: z.boolean(),
   requiresSellingPlan: z.boolean(),
   variants: z.object({ nodes: z.array(Variant) }),
-  // What is no picture comes as an empty object.
+  // Media other than pictures are empty objects.
   media: z.object({ nodes: z.array(Media) }),
 })
 type ShopifyListing = z.output<typeof ShopifyListing>
 
 /**
- * Returns whether one of its pictures has no address yet. Shopify fetches and processes pictures after the product
- * is created.
+ * Returns whether one of its pictures has no URL yet. Shopify fetches and processes pictures after it created the
+ * product.
  */
 export function hasPendingPictures({ media }: ShopifyListing): boolean {
   return media.nodes.some(({ image, status }) => !image && (status === 'UPLOADED' || status === 'PROCESSING'))
@@ -69,7 +69,7 @@ function getKind({ isGiftCard, requiresSellingPlan, variants: { nodes } }: Shopi
   return nodes.length > 1 ? 'variable' : 'simple'
 }
 
-/** Any other is taken for a draft: only what is active is seen by everybody. */
+/** Shopify's product statuses, with ours. Others count as drafts, because only active products are public. */
 export const STATUSES: Readonly<Record<string, StoreProductStatus>> = {
   ACTIVE: 'public',
   UNLISTED: 'hidden',

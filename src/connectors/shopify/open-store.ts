@@ -12,15 +12,15 @@ const Keys = z.union([
 const TokenResponse = z.object({ access_token: z.string().min(1) })
 
 /**
- * Opens a Shopify store by its access token or client credentials. The token is that of an app made in the store,
+ * Opens a Shopify store by its access token or client credentials. The token is that of an app created in the store,
  * or one for a day that an app of the Dev Dashboard gets by its ID and secret (client credentials grant). Throws
- * `store_access_denied` where these are not accepted.
+ * `store_access_denied` when they are refused.
  */
 export async function openShopifyStore(
   safeFetch: SafeFetch,
   { address: storedAddress, keys: storedKeys }: StoreAccess,
 ): Promise<ShopifyStore> {
-  // Keys go to Shopify and nowhere else, whatever the address says.
+  // Keys are sent only to Shopify, whatever the stored address is.
   const address = toShopifyAddress(storedAddress)
   const keys = Keys.parse(storedKeys)
   if ('accessToken' in keys) return { address, token: keys.accessToken }
@@ -52,8 +52,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Returns the store address of `my-store`, `my-store.myshopify.com`, or a URL that contains it, also that of the
- * admin. Throws `store_address` (400).
+ * Returns the store address of `my-store`, `my-store.myshopify.com`, or a URL that contains it, such as the admin's.
+ * Throws `store_address` (400).
  */
 export function toShopifyAddress(input: string): string {
   const text = input.trim().toLowerCase()

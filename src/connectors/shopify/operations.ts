@@ -1,4 +1,4 @@
-/** The version of the Admin API these documents are written for; each is served for at least a year. */
+/** The version of the Admin API that these documents use; each version is served for at least a year. */
 export const API_VERSION = '2026-10'
 
 /** A store's details, our permissions, and its stock locations. */
@@ -12,7 +12,7 @@ export const LOCATIONS = `query StoreLocations {
   locations(first: 50) { nodes { id isActive fulfillsOnlineOrders } }
 }`
 
-/** A page of products, oldest first, so that one that comes meanwhile is behind all others. */
+/** Queries a page of products, oldest first, so that products created meanwhile are at the end. */
 export const PRODUCTS = `query StoreProducts($first: Int!, $after: String) {
   products(first: $first, after: $after, sortKey: ID) {
     nodes {
@@ -33,7 +33,7 @@ export const PRODUCTS = `query StoreProducts($first: Int!, $after: String) {
   }
 }`
 
-/** A product by our own id, which is its handle, or by the shop's. */
+/** Queries a product by our own id, which is its handle, or by the store's. */
 export const FIND_PRODUCT = `query StoreProduct($identifier: ProductIdentifierInput!) {
   productByIdentifier(identifier: $identifier) {
     id
@@ -41,7 +41,7 @@ export const FIND_PRODUCT = `query StoreProduct($identifier: ProductIdentifierIn
   }
 }`
 
-/** Makes a product; where there is one with the handle already, it becomes that one. */
+/** Creates a product; an existing one with the handle is replaced. */
 export const CREATE_PRODUCT = `mutation CreateProduct($identifier: ProductSetIdentifiers, $input: ProductSetInput!) {
   productSet(identifier: $identifier, input: $input, synchronous: true) {
     product { id variants(first: 100) { nodes { id sku } } }
@@ -49,28 +49,28 @@ export const CREATE_PRODUCT = `mutation CreateProduct($identifier: ProductSetIde
   }
 }`
 
-/** New prices of variants. */
+/** Sets new prices of variants. */
 export const UPDATE_PRICES = `mutation UpdatePrices($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
   productVariantsBulkUpdate(productId: $productId, variants: $variants) {
     userErrors { field message code }
   }
 }`
 
-/** New SKUs of variants. */
+/** Sets new SKUs of variants. */
 export const SET_SKUS = `mutation SetSkus($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
   productVariantsBulkUpdate(productId: $productId, variants: $variants) {
     userErrors { field message code }
   }
 }`
 
-/** Takes a product off sale, puts it back, or replaces its texts. */
+/** Takes a product off sale, puts it on sale again, or replaces its texts. */
 export const UPDATE_PRODUCT = `mutation UpdateProduct($product: ProductUpdateInput!) {
   productUpdate(product: $product) {
     userErrors { field message }
   }
 }`
 
-/** Variants that a product has got since it was made. */
+/** Creates variants that a product got after its creation. */
 export const CREATE_VARIANTS = `mutation CreateVariants($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
   productVariantsBulkCreate(productId: $productId, variants: $variants) {
     productVariants { id sku }
@@ -78,7 +78,7 @@ export const CREATE_VARIANTS = `mutation CreateVariants($productId: ID!, $varian
   }
 }`
 
-/** Sets the stock of each variant. Each call needs a key of its own, as a repeated one changes nothing. */
+/** Sets the stock of each variant. Each call needs a new key, as a repeated one changes nothing. */
 export const SET_STOCK = `mutation SetStock($input: InventorySetQuantitiesInput!, $key: String!) {
   inventorySetQuantities(input: $input) @idempotent(key: $key) {
     userErrors { field message code }
@@ -114,15 +114,15 @@ const ORDER_FIELDS = `
       refundShippingLines(first: 1) { nodes { id } }
     }`
 
-/** An order as it stands now. */
+/** Queries the current state of an order. */
 export const ORDER = `query StoreOrder($id: ID!) {
   order(id: $id) {${ORDER_FIELDS}
   }
 }`
 
 /**
- * A page of the orders that changed since, the longest unchanged first. It has their IDs alone, as ten with their
- * lines cost too much.
+ * Queries a page of the orders that changed since a time, the oldest change first. It has only their ids, because ten
+ * orders with their lines exceed the cost limit.
  */
 export const ORDERS = `query StoreOrders($first: Int!, $after: String, $query: String!) {
   orders(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
@@ -136,7 +136,7 @@ export const WEBHOOKS = `query StoreWebhooks($uri: String!) {
   webhookSubscriptions(first: 50, uri: $uri) { nodes { topic } }
 }`
 
-/** Asks for webhooks about a topic. */
+/** Subscribes to webhooks of a topic. */
 export const SUBSCRIBE = `mutation Subscribe($topic: WebhookSubscriptionTopic!, $webhook: WebhookSubscriptionInput!) {
   webhookSubscriptionCreate(topic: $topic, webhookSubscription: $webhook) {
     userErrors { field message }

@@ -4,7 +4,7 @@ import { parseMinor, splitProportionally } from '#core/money.ts'
 import { callShopify, type ShopifyClient, type ShopifyStore } from './call-shopify.ts'
 import { ORDER, ORDERS } from './operations.ts'
 
-/** Listed at once; each is then read by itself, as it has up to a hundred lines. */
+/** The orders per page; each is then read separately, as it has up to a hundred lines. */
 const PER_PAGE = 50
 
 const Money = z.object({ shopMoney: z.object({ amount: z.string() }) })
@@ -27,7 +27,7 @@ const Order = z.object({
   displayFinancialStatus: z.string().nullish(),
   currencyCode: z.string().regex(/^[A-Z]{3}$/),
   totalPriceSet: Money,
-  // Null also where Shopify does not let us see it (protected customer data).
+  // Also null when Shopify hides it from the app (protected customer data).
   shippingAddress: z
     .object({
       firstName: Text,
@@ -69,7 +69,7 @@ const Order = z.object({
 })
 type Order = z.output<typeof Order>
 
-/** Returns an order of a store as it is now; undefined where there is none of this number. */
+/** Returns the current state of an order of a store; undefined when the store has no such order. */
 export async function findOrder(
   client: ShopifyClient,
   store: ShopifyStore,
@@ -83,7 +83,7 @@ export async function findOrder(
   return order ? toRemoteOrder(order) : undefined
 }
 
-/** Returns a page of the orders of a store that changed since. */
+/** Returns a page of the orders of a store that changed since a time. */
 export async function listOrders(
   client: ShopifyClient,
   store: ShopifyStore,
@@ -112,7 +112,7 @@ function toRemoteOrder(order: Order): RemoteOrder {
   const amount = ({ shopMoney }: z.output<typeof Money>) =>
     parseMinor(shopMoney.amount, order.currencyCode) ?? 0
   const lines = order.lineItems.nodes
-  // A refund without items and shipping is an amount alone: each line has its share by its price.
+  // A refund without items and shipping is a plain amount: each line gets its share by price.
   const amountAlone = order.refunds
     .filter((refund) => refund.refundLineItems.nodes.length + refund.refundShippingLines.nodes.length === 0)
     .reduce((sum, { totalRefundedSet }) => sum + amount(totalRefundedSet), 0)
@@ -146,7 +146,7 @@ function toRemoteOrder(order: Order): RemoteOrder {
   }
 }
 
-/** Returns the number in an id: webhooks tell numbers, GraphQL whole ids. */
+/** Returns the number in an id: webhooks have numbers, GraphQL whole ids. */
 export function toNumber(gid: string): string {
   return gid.slice(gid.lastIndexOf('/') + 1)
 }

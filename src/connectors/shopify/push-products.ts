@@ -25,10 +25,10 @@ import {
   toWantedVariants,
 } from './existing-product.ts'
 
-/** How Shopify takes a product in one go. */
+/** The most variants that Shopify accepts in one call. */
 const MAX_VARIANTS = 100
 
-/** What a product without options still has. */
+/** The option that Shopify has for a product without options. */
 const ONLY_OPTION = { name: 'Title', value: 'Default Title' }
 
 const UserErrors = z.array(z.object({ message: z.string(), code: z.string().nullish() }))
@@ -43,7 +43,7 @@ const Locations = z.object({
 const CreatedVariants = z.array(z.object({ id: z.string(), sku: z.string().nullable() }))
 const CreatedProduct = z.object({ id: z.string(), variants: z.object({ nodes: CreatedVariants }) })
 
-/** Returns the location of a store that stocks online orders. Throws where it has no such place. */
+/** Returns the location of a store that stocks online orders. Throws when there is none. */
 export async function findLocation(client: ShopifyClient, store: ShopifyStore): Promise<string> {
   const { locations } = await callShopify(client, store, { document: LOCATIONS, data: Locations })
   const active = locations.nodes.filter(({ isActive }) => isActive)
@@ -57,9 +57,9 @@ export async function findLocation(client: ShopifyClient, store: ShopifyStore): 
 }
 
 /**
- * Creates or updates one product in a store. One that is there gets prices, stock and variants that are new, and the
- * texts that follow its supplier; the others, pictures and whatever its owner has added stay. A new one has our own id as its handle, so that making it
- * again makes no second one.
+ * Creates or updates one product in a store. An existing product gets prices, stock, new variants, and the texts that
+ * follow its supplier; other texts, pictures and its owner's additions stay. A new product has our own id as its
+ * handle, so that repeating the creation does not duplicate it.
  */
 export async function pushProduct(
   client: ShopifyClient,
@@ -93,7 +93,7 @@ async function createProduct(target: PushTarget, product: OutgoingProduct): Prom
     title: name.slice(0, 255),
     descriptionHtml,
     ...(product.category === undefined ? {} : { productType: product.category.slice(0, 255) }),
-    // Shopify has no short description: search engines show this one.
+    // Shopify has no short description; the search engine description is used instead.
     ...(product.shortDescription === undefined ? {} : { seo: { description: product.shortDescription } }),
     status: 'ACTIVE',
     files: pictures.map((originalSource) => ({ originalSource, contentType: 'IMAGE', alt: name })),
@@ -168,7 +168,7 @@ async function updateItself(
   return answer.productUpdate.userErrors
 }
 
-/** Returns the store's IDs of our variants, by the SKUs that they were created with. */
+/** Returns the store's ids of our variants, by the SKUs of their creation. */
 function toPushedVariants(
   { variants }: OutgoingProduct,
   nodes: z.output<typeof CreatedVariants>,
@@ -181,7 +181,7 @@ function toPushedVariants(
 
 type Matches = VariantMatches<OutgoingVariant, ExistingVariant>
 
-/** A product with what of it is in the shop. */
+/** A product with its match in the store. */
 type MatchedProduct = Readonly<{ product: OutgoingProduct; matches: Matches }>
 
 async function updatePrices(
@@ -200,7 +200,7 @@ async function updatePrices(
   return answer.productVariantsBulkUpdate.userErrors
 }
 
-/** Of a variant that the product has no more there is none; of those that are not ours nothing is known. */
+/** Sets the stock. Variants that the product no longer has get zero; variants that are not ours stay unchanged. */
 async function setStock(
   { shopify, shop, locationId }: PushTarget,
   { product, matches: { found, gone } }: MatchedProduct,

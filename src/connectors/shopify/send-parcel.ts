@@ -25,7 +25,7 @@ const Order = z.object({
   }),
 })
 
-/** What was sent of an order, and what can be. */
+/** The fulfillments of an order, and its fulfillment orders. */
 export type OrderParcels = z.output<typeof Order>
 type Order = OrderParcels
 
@@ -41,10 +41,10 @@ const UnsentUnits = z.object({
   }),
 })
 
-/** Fulfillment orders of these states are taken up again later, by the shop's owner or by themselves. */
+/** The statuses of fulfillment orders that are resumed later, by the store's owner or automatically. */
 const PAUSED_STATUSES = ['ON_HOLD', 'SCHEDULED']
 
-/** Returns what became of a parcel that the store may know, or `none` where units of it are missing. */
+/** Returns the state of a parcel that the store may have, or `none` when units of it are missing. */
 export async function findParcel(
   client: ShopifyClient,
   store: ShopifyStore,
@@ -57,8 +57,8 @@ export async function findParcel(
 }
 
 /**
- * Creates fulfillments for a parcel in the store, one for each location. Each has our lines of a fulfillment order
- * alone. What it has of the parcel already, found by the parcel's numbers, is left out.
+ * Creates fulfillments for a parcel in the store, one per location, with our lines only. Fulfillments that the store
+ * already has of the parcel, found by its tracking numbers, are skipped.
  */
 export async function sendParcel(
   client: ShopifyClient,
@@ -84,7 +84,7 @@ export async function sendParcel(
   return toSent(ids, isShort)
 }
 
-/** The result where the store has no such order. */
+/** The result when the store has no such order. */
 export const GONE = { outcome: 'refused', reason: 'This order no longer exists in your store.' } as const
 const CANCELLED = {
   outcome: 'refused',
@@ -107,7 +107,7 @@ function toSent(ids: readonly string[], isShort = false): StoreParcelResult {
   return { outcome: 'sent', externalId: ids.join(' '), message }
 }
 
-/** Reads what was sent of a parcel's order; null without one. */
+/** Returns the fulfillments of a parcel's order; null when the order does not exist. */
 export async function readOrder(
   client: ShopifyClient,
   store: ShopifyStore,
@@ -119,7 +119,7 @@ export async function readOrder(
 
 type KnownParcel = Readonly<{ ids: readonly string[]; units: readonly StoreUnits[] }>
 
-/** The fulfillments that have one of the parcel's numbers and are not known to be another parcel's. */
+/** Returns the fulfillments with one of the parcel's numbers that are not known as another parcel's. */
 async function readKnownParcel(
   client: ShopifyClient,
   store: ShopifyStore,
@@ -146,10 +146,10 @@ async function readKnownParcel(
   return { ids: found.map(({ id }) => id), units }
 }
 
-/** Units of fulfillment order `orderId`, by their ids there. */
+/** Units of fulfillment order `orderId`, by their ids in the store. */
 type PlannedLine = Readonly<{ orderId: string; id: string; quantity: number }>
 
-/** Returns the lines of fulfillment orders that have the units; those of one location go into one fulfillment. */
+/** Returns the lines of fulfillment orders that have the units; lines of one location form one fulfillment. */
 async function planFulfillments(
   client: ShopifyClient,
   store: ShopifyStore,
@@ -209,7 +209,7 @@ async function createFulfillment(
   return fulfillmentCreate.fulfillment.id
 }
 
-/** Returns a parcel's tracking as Shopify takes it, which makes an address of its own for carriers that it knows. */
+/** Returns a parcel's tracking in Shopify's form, which adds a tracking URL for carriers that it knows. */
 export function toTrackingInfo({ trackings }: StoreParcel): object {
   const urls = trackings.flatMap(({ url }) => url ?? [])
   return {
@@ -219,7 +219,7 @@ export function toTrackingInfo({ trackings }: StoreParcel): object {
   }
 }
 
-/** Units that are not among the others; each line once. */
+/** Returns the units without the others; each line occurs once. */
 function subtract(units: readonly StoreUnits[], others: readonly StoreUnits[]): StoreUnits[] {
   const left = new Map<string, number>()
   for (const { lineId, quantity } of units) left.set(lineId, (left.get(lineId) ?? 0) + quantity)
@@ -230,7 +230,7 @@ function subtract(units: readonly StoreUnits[], others: readonly StoreUnits[]): 
   return [...left].flatMap(([lineId, quantity]) => (quantity > 0 ? [{ lineId, quantity }] : []))
 }
 
-/** What was sent of an order, and the fulfillment orders by which the rest can be: one for each location. */
+/** Queries the fulfillments of an order, and its fulfillment orders, one per location. */
 export const ORDER_PARCELS = `query OrderParcels($id: ID!) {
   order(id: $id) {
     cancelledAt
@@ -246,21 +246,21 @@ export const ORDER_PARCELS = `query OrderParcels($id: ID!) {
   }
 }`
 
-/** The units of a fulfillment. */
+/** Queries the units of a fulfillment. */
 export const PARCEL_UNITS = `query ParcelUnits($id: ID!) {
   fulfillment(id: $id) {
     fulfillmentLineItems(first: 100) { nodes { quantity lineItem { id } } }
   }
 }`
 
-/** The units of a fulfillment order that are still to be sent. */
+/** Queries the unsent units of a fulfillment order. */
 export const UNSENT_UNITS = `query UnsentUnits($id: ID!) {
   fulfillmentOrder(id: $id) {
     lineItems(first: 100) { nodes { id remainingQuantity lineItem { id } } }
   }
 }`
 
-/** Says that units are sent. Not idempotent: asked again it sends again what is left. */
+/** Marks units as sent. Not idempotent: a repeated call sends remaining units again. */
 export const CREATE_FULFILLMENT = `mutation CreateFulfillment($fulfillment: FulfillmentInput!) {
   fulfillmentCreate(fulfillment: $fulfillment) {
     fulfillment { id }

@@ -25,14 +25,14 @@ import {
 import { listVariants, setSkus } from './variant-skus.ts'
 import { readWebhook, subscribe } from './webhooks.ts'
 
-/** Read at once; each costs the shop some of what it allows in a second. */
+/** The products per page; each uses some of the store's rate limit. */
 const PER_PAGE = 25
 
-/** How often a page is requested again because of its pictures, and after how long. */
+/** How often a page is requested again because of missing pictures, and after which delay. */
 const MAX_PICTURE_RETRIES = 2
 const PICTURE_RETRY_MS = 5_000
 
-/** Who may write may read. */
+/** The required scopes; a scope for writing includes reading. */
 const REQUIRED_SCOPES: Readonly<Record<StoreNeed, readonly string[]>> = {
   sell: [
     'write_products',
@@ -92,7 +92,7 @@ export function shopify(client: ShopifyClient): StoreConnector {
         try {
           pushed.push(await pushProduct(client, { shop: store, locationId }, product))
         } catch (error) {
-          // The shop has enough for now; what was done is not lost.
+          // The store's rate limit is reached; completed products are returned.
           if (pushed.length > 0 && error instanceof AppError) return pushed
           throw error
         }
@@ -175,7 +175,7 @@ function createSourceMethods(client: ShopifyClient): SourceMethods {
   }
 }
 
-/** A page of products, requested again for a while where pictures are on their way. */
+/** Returns a page of products, requested again a few times while pictures are being processed. */
 async function readPage(client: ShopifyClient, store: ShopifyStore, cursor: string | null) {
   const request = { document: PRODUCTS, variables: { first: PER_PAGE, after: cursor }, data: Products }
   for (let retries = 0; ; retries += 1) {

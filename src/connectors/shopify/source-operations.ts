@@ -1,4 +1,4 @@
-/** What a supplier's shop is asked of its variants. */
+/** The queried fields of a variant of a supplier's store. */
 const VARIANT_FIELDS = `
           id
           sku
@@ -17,7 +17,7 @@ const VARIANT_FIELDS = `
             measurement { weight { unit value } }
           }`
 
-/** Products and variants at once: a query may cost 1,000 points, and each object is one. */
+/** The products and variants per page: a query may cost 1,000 points, and each object costs one. */
 export const SOURCE_PAGE = 5
 const VARIANTS_AT_FIRST = 20
 export const VARIANTS_PER_PAGE = 100
@@ -41,7 +41,7 @@ const PRODUCT_FIELDS = `
         pageInfo { hasNextPage endCursor }
       }`
 
-/** A page of products with their variants, oldest first. */
+/** Queries a page of products with their variants, oldest first. */
 export const SOURCE_PRODUCTS = `query SourceProducts($first: Int!, $after: String, $query: String) {
   products(first: $first, after: $after, query: $query, sortKey: ID) {
     nodes {${PRODUCT_FIELDS}
@@ -50,7 +50,7 @@ export const SOURCE_PRODUCTS = `query SourceProducts($first: Int!, $after: Strin
   }
 }`
 
-/** Products by their ids. */
+/** Queries products by their ids. */
 export const FIND_SOURCE_PRODUCTS = `query FindSourceProducts($ids: [ID!]!) {
   nodes(ids: $ids) {
     ... on Product {${PRODUCT_FIELDS}
@@ -58,7 +58,7 @@ export const FIND_SOURCE_PRODUCTS = `query FindSourceProducts($ids: [ID!]!) {
   }
 }`
 
-/** The further variants of a product. */
+/** Queries the further variants of a product. */
 export const SOURCE_VARIANTS = `query SourceVariants($id: ID!, $first: Int!, $after: String) {
   product(id: $id) {
     variants(first: $first, after: $after) {
@@ -69,12 +69,12 @@ export const SOURCE_VARIANTS = `query SourceVariants($id: ID!, $first: Int!, $af
   }
 }`
 
-/** The products of inventory items. */
+/** Queries the products of inventory items. */
 export const STOCK_PRODUCTS = `query StockProducts($ids: [ID!]!) {
   nodes(ids: $ids) { ... on InventoryItem { id variant { product { id } } } }
 }`
 
-/** A page of the stock levels of all variants. */
+/** Queries a page of the stock levels of all variants. */
 export const STOCK_LEVELS = `query StockLevels($first: Int!, $after: String) {
   productVariants(first: $first, after: $after, sortKey: ID) {
     nodes { id inventoryQuantity inventoryItem { tracked } product { id } }
@@ -82,7 +82,7 @@ export const STOCK_LEVELS = `query StockLevels($first: Int!, $after: String) {
   }
 }`
 
-/** The locations with stock of an item. */
+/** Queries the locations with stock of an item. */
 export const STOCK_LOCATIONS = `query StockLocations($id: ID!) {
   inventoryItem(id: $id) {
     id
@@ -91,7 +91,7 @@ export const STOCK_LOCATIONS = `query StockLocations($id: ID!) {
   }
 }`
 
-/** Adds units to a stock, or takes them away, once for each key. */
+/** Adds units to a stock, or removes them, once per key. */
 export const ADJUST_STOCK = `mutation AdjustStock($input: InventoryAdjustQuantitiesInput!, $key: String!) {
   inventoryAdjustQuantities(input: $input) @idempotent(key: $key) {
     inventoryAdjustmentGroup { id }

@@ -88,7 +88,7 @@ export async function listSourceProducts(
   }
 }
 
-/** Returns those of these products that still exist. */
+/** Returns the products with these ids that still exist. */
 export async function findSourceProducts(
   client: ShopifyClient,
   store: ShopifyStore,
@@ -99,7 +99,7 @@ export async function findSourceProducts(
     const { nodes } = await callShopify(client, store, {
       document: FIND_SOURCE_PRODUCTS,
       variables: { ids: externalIds.slice(at, at + SOURCE_PAGE).map(toProductId) },
-      // What is no product any more comes as null or as an empty object.
+      // A deleted product is null or an empty object.
       data: z.object({ nodes: z.array(z.union([Product, z.unknown().transform(() => undefined)])) }),
     })
     found.push(
@@ -113,7 +113,7 @@ export async function findSourceProducts(
   return found
 }
 
-/** Webhooks tell numbers, GraphQL whole ids. */
+/** Returns the GraphQL id of a product: webhooks have numbers, GraphQL whole ids. */
 function toProductId(id: string): string {
   return /^\d+$/.test(id) ? `gid://shopify/Product/${id}` : id
 }
@@ -194,7 +194,7 @@ async function readVariants(
   return product?.variants ?? { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } }
 }
 
-/** The one option of a product that has none. */
+/** Shopify's option of a product without options. */
 const NO_OPTION = 'Title'
 
 function toSourceProduct(product: Product, variants: readonly Variant[]): SourceProduct {

@@ -9,7 +9,7 @@ const Answer = z.object({
   productVariantsBulkUpdate: z.object({ userErrors: z.array(z.object({ message: z.string() })) }),
 })
 
-/** Returns a listed product's variants as the store has them; undefined where the product is gone. */
+/** Returns a listed product's variants in the store; undefined when the product no longer exists. */
 export async function listVariants(
   client: ShopifyClient,
   store: ShopifyStore,
@@ -19,7 +19,7 @@ export async function listVariants(
   return product?.variants.nodes.map(({ id, sku, values, quantity }) => ({ id, sku, values, quantity }))
 }
 
-/** Sets the SKUs of a listed product's variants. Throws `store_sku_refused` with Shopify's own words. */
+/** Sets the SKUs of a listed product's variants. Throws `store_sku_refused` with Shopify's message. */
 export async function setSkus(
   client: ShopifyClient,
   store: ShopifyStore,

@@ -16,7 +16,7 @@ const TOPICS: Readonly<Record<WebhookSubject, readonly string[]>> = {
   products: ['PRODUCTS_CREATE', 'PRODUCTS_UPDATE', 'PRODUCTS_DELETE', 'INVENTORY_LEVELS_UPDATE'],
 }
 
-/** Subscribes to a store's webhooks about orders or products, unless they go to this address already. */
+/** Subscribes to a store's webhooks about orders or products, unless a subscription to this address exists. */
 export async function subscribe(
   client: ShopifyClient,
   store: ShopifyStore,
@@ -32,7 +32,7 @@ export async function subscribe(
       }),
     })
     const [error] = webhookSubscriptionCreate.userErrors
-    // Another process may have asked meanwhile: the shop refuses the second.
+    // Another process may have subscribed meanwhile: the store refuses a second subscription.
     if (error && !(await listTopics(client, store, url)).has(topic))
       throw refused('store_refused', `Shopify says: ${error.message.slice(0, 200)}`)
   }
@@ -47,16 +47,15 @@ async function listTopics(client: ShopifyClient, store: ShopifyStore, uri: strin
   return new Set(webhookSubscriptions.nodes.map(({ topic }) => topic))
 }
 
-/** The topics of an order, a product or a stock. */
+/** The fields of a webhook about an order, a product or stock. */
 const Body = z.object({
   id: z.int().optional().catch(undefined),
   inventory_item_id: z.int().optional().catch(undefined),
 })
 
 /**
- * Parses a webhook of a store and checks its signature. Shopify signs by the secret of the app; without one nothing
- * can be believed. The same event has the same id in every delivery, also where it tells of several things, each in
- * a webhook of its own.
+ * Parses a webhook of a store and checks its signature. Shopify signs by the secret of the app; without it no webhook
+ * is trusted. An event has the same id in every delivery, even if several webhooks report it.
  */
 export function readWebhook({ keys }: StoreAccess, { body, header }: WebhookDelivery): WebhookEvent {
   const secret = keys['clientSecret'] ?? ''
@@ -91,7 +90,7 @@ const PRIVACY_KINDS: Readonly<Record<string, PrivacyNotice['kind']>> = {
 const OrderIds = z.array(z.union([z.number(), z.string()])).catch([])
 const PrivacyBody = z.object({ orders_requested: OrderIds, orders_to_redact: OrderIds })
 
-/** The three webhooks that every app has to carry out (shopify.dev, privacy law compliance). */
+/** Parses the three webhooks that every app must handle (shopify.dev, privacy law compliance). */
 function readPrivacyNotice(topic: string, body: Uint8Array): PrivacyNotice | null {
   const kind = PRIVACY_KINDS[topic]
   if (!kind) return null

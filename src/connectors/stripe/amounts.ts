@@ -1,12 +1,13 @@
 import { minorDigits } from '#core/money.ts'
 
-// Stripe counts in minor units, mostly those of ISO 4217; where it does not (https://docs.stripe.com/currencies#special-cases):
-// the króna and the Uganda shilling are said in hundredths that have to be noughts, as they once had some; the ariary is said whole.
+// Stripe uses minor units, mostly those of ISO 4217. The exceptions
+// (https://docs.stripe.com/currencies#special-cases): the króna and the Uganda shilling have two decimals that must
+// be zero, and the ariary has none.
 const STRIPE_DIGITS: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 }
 
 /**
- * Returns minor units as Stripe counts them; undefined for an amount that Stripe does not take. Currencies with
- * thousandths have to end with a nought.
+ * Returns minor units in Stripe's unit; undefined for an amount that Stripe refuses. Amounts with three decimals must
+ * end with a zero.
  */
 export function toStripeAmount(minor: number, currency: string): number | undefined {
   const amount = minor * 10 ** (getStripeDigits(currency) - minorDigits(currency))
@@ -14,7 +15,7 @@ export function toStripeAmount(minor: number, currency: string): number | undefi
   return isSupported ? amount : undefined
 }
 
-/** Returns the error message for an amount that Stripe does not take. */
+/** Returns the error message for an amount that Stripe refuses. */
 export function explainUnsupportedAmount(currency: string): string {
   return `Stripe does not take such a small part of ${currency}.`
 }

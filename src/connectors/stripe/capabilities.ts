@@ -12,7 +12,10 @@ export const STRIPE_METHOD: Readonly<Record<Capability['method'], 'card' | 'payn
   alipay: 'alipay',
 }
 
-/** The smallest amount in minor units for the currencies that a card may be charged in (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+/**
+ * The minimum card payments in minor units, with their currencies
+ * (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
+ */
 const MIN_AMOUNTS: Readonly<Record<number, readonly string[]>> = {
   30: ['GBP'],
   50: ['AUD', 'BRL', 'CAD', 'CHF', 'EUR', 'INR', 'JPY', 'NZD', 'SGD', 'USD'],
@@ -26,10 +29,10 @@ const MIN_AMOUNTS: Readonly<Record<number, readonly string[]>> = {
   17_500: ['HUF'],
 }
 
-/** Eight digits, in whatever currency. */
+/** The maximum amount: eight digits in any currency. */
 const MAX_AMOUNT = 99_999_999
 
-/** What a PayNow transfer may be at most: S$200,000. */
+/** The maximum of a PayNow transfer: S$200,000. */
 const MAX_PAYNOW_AMOUNT = 20_000_000
 
 /** https://docs.stripe.com/payments/alipay; which of them an account has depends on its country. */
@@ -44,7 +47,7 @@ const CARD: PostPaymentCapability = {
   capture: 'later',
 }
 
-/** The payer confirms these in an app of their own: nothing can be disputed, and refunds end after 90 days. */
+/** The payer confirms these in their own app: there are no disputes, and refunds end after 90 days. */
 const APP_CONFIRMED: PostPaymentCapability = {
   refunds: 'many',
   refundDays: 90,
@@ -53,8 +56,8 @@ const APP_CONFIRMED: PostPaymentCapability = {
 }
 
 /**
- * The capabilities of Stripe. UnionPay cards depend on the account's country; an account without them says so on
- * its page.
+ * The capabilities of Stripe. UnionPay cards depend on the account's country; the page of an account without them
+ * says so.
  */
 export const STRIPE_CAPABILITIES: readonly Capability[] = [
   ...(['vm', 'discover', 'upop'] as const).flatMap((method) =>

@@ -14,7 +14,7 @@ const Reference = z
 
 const Intent = z.object({ id: z.string(), status: z.string() })
 
-/** The fields used of a Checkout Session. The intent is an object where it was expanded, else its ID. */
+/** The used fields of a Checkout Session. The intent is an object if it was expanded, else its id. */
 export const CheckoutSession = z.object({
   id: z.string(),
   object: z.literal('checkout.session'),
@@ -30,7 +30,7 @@ export const CheckoutSession = z.object({
 })
 export type CheckoutSession = z.output<typeof CheckoutSession>
 
-/** A refund, as far as it matters. */
+/** The used fields of a refund. */
 export const StripeRefund = z.object({
   id: z.string(),
   object: z.literal('refund'),
@@ -43,7 +43,7 @@ export const StripeRefund = z.object({
 })
 export type StripeRefund = z.output<typeof StripeRefund>
 
-/** A dispute, as far as it matters. */
+/** The used fields of a dispute. */
 export const StripeDispute = z.object({
   id: z.string(),
   object: z.literal('dispute'),
@@ -58,8 +58,8 @@ export const StripeDispute = z.object({
 export type StripeDispute = z.output<typeof StripeDispute>
 
 /**
- * Converts a session for the port; undefined for one that is not ours. The money is the intent's, so that is what
- * the receipt is called by: refunds and disputes name the intent, never the session.
+ * Converts a session for the port; undefined for one that is not ours. The receipt has the id of the intent, because
+ * refunds and disputes name the intent, never the session.
  */
 export function fromStripeSession(session: CheckoutSession): ProviderPayment | undefined {
   const {
@@ -84,8 +84,8 @@ export function fromStripeSession(session: CheckoutSession): ProviderPayment | u
 }
 
 /**
- * Returns the payment state of a session. A completed session may be unpaid: PayNow and the like may be pending or
- * have failed, which only the intent knows.
+ * Returns the payment state of a session. A completed session may be unpaid: PayNow and similar methods may be
+ * pending or have failed, which only the intent states.
  */
 function toPaymentState({
   status,
@@ -100,10 +100,10 @@ function toPaymentState({
   return hasIntentFailed || paid === 'no_payment_required' ? 'failed' : 'pending'
 }
 
-/** The name in a refund's metadata under which our own id of it stands. */
+/** The key of our own refund id in a refund's metadata. */
 export const REFUND_ID_KEY = 'refund_id'
 
-/** Converts a refund for the port; undefined for money that was not paid by our sessions. */
+/** Converts a refund for the port; undefined for money that was not paid in our sessions. */
 export function fromStripeRefund(refund: StripeRefund): ProviderRefund | undefined {
   const { id, amount, currency, status, payment_intent: receiptId, metadata } = refund
   if (receiptId === undefined) return undefined
@@ -120,8 +120,8 @@ export function fromStripeRefund(refund: StripeRefund): ProviderRefund | undefin
 }
 
 /**
- * Converts a dispute for the port; undefined for money that was not paid by our sessions. The states that begin
- * with `warning` are inquiries, in which no money moves; one that is closed or was prevented leaves the money here.
+ * Converts a dispute for the port; undefined for money that was not paid in our sessions. States that begin with
+ * `warning` are inquiries, in which no money moves; after a closed or prevented one the money stays here.
  */
 export function fromStripeDispute(dispute: StripeDispute): ProviderDispute | undefined {
   const { id, amount, currency, reason, payment_intent: receiptId, balance_transactions: moves } = dispute

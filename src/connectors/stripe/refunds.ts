@@ -7,17 +7,17 @@ import { callStripe, type StripeClient } from './stripe-api.ts'
 
 const RefundList = z.object({ data: z.array(StripeRefund), has_more: z.boolean() })
 
-/** How many refunds one page of the list holds, and how many pages a payment's refunds can reasonably fill. */
+/** The refunds per page of the list, and the most pages that a payment's refunds are expected to fill. */
 const PAGE = 100
 const MAX_PAGES = 20
 
-/** Under which name a refund has, in Stripe's metadata, how often it was refused before. */
+/** The key in Stripe's metadata for the number of earlier refusals. */
 const REFUSALS_KEY = 'refusals'
 
 /**
- * Refunds a payment once for each refund ID, however late the call is repeated. Stripe forgets an idempotency key
- * after a day, so the refunds of the payment are searched first. It also repeats a refusal for that day: a refused
- * refund is requested under a further key. Throws `refund_refused` when Stripe refuses.
+ * Refunds a payment once per refund id, even if the call is repeated much later. Stripe forgets an idempotency key
+ * after a day, so the refunds of the payment are searched first. It also repeats a refusal for that day, so a refused
+ * refund is requested under a new key. Throws `refund_refused` when Stripe refuses.
  */
 export async function refundStripePayment(
   client: StripeClient,
@@ -48,8 +48,8 @@ export async function refundStripePayment(
 }
 
 /**
- * Returns the refund with our ID among those of the payment. Failed ones count only when they were requested no
- * earlier than this one.
+ * Returns the refund with our id among those of the payment. Failed ones count only if they were requested no earlier
+ * than this one.
  */
 export async function findStripeRefund(
   client: StripeClient,

@@ -4,22 +4,23 @@ import type { z } from 'zod'
 import { unavailable } from '#core/errors.ts'
 import { lazyModule } from '#platform/lazy-module.ts'
 
-/** Returns Stripe's package, which holds 40 MB: shops that take no money by Stripe never load it. */
+/** Returns Stripe's package, which needs 40 MB and is loaded only by shops that use Stripe. */
 export const loadStripe = lazyModule<typeof Stripe>('stripe')
 
 /**
- * The version of the API that every request names: the one that the package is typed for. Since 2026-09-30 sessions take
- * `allowed_payment_method_types`, no `payment_method_types`. A webhook endpoint has a version of its own: it is to be made with this one.
+ * The version of the API in every request, for which the package is typed. Since 2026-09-30 sessions have
+ * `allowed_payment_method_types` instead of `payment_method_types`. A webhook endpoint has its own version: create it
+ * with this one.
  */
 const STRIPE_VERSION = '2026-10-28.endive'
 
-/** How long one attempt may take, and how long is waited before each further one. */
+/** The time limit of one attempt, and the delays before further ones, in milliseconds. */
 const TIMEOUT_MS = 12_000
 const WAITS_MS = [300, 1_200]
 
 /**
- * The settings of calls to Stripe. `pause` waits between attempts; it and the time for one attempt can be set, so
- * that tests need not wait.
+ * The settings of calls to Stripe. `pause` waits between attempts; it and the time limit of an attempt can be
+ * replaced, so that tests need not wait.
  */
 export type StripeAccount = Readonly<{
   secretKey: string
@@ -29,18 +30,18 @@ export type StripeAccount = Readonly<{
   timeoutMs?: number
 }>
 
-/** An account with Stripe's own client for it, which is made with the first call. */
+/** An account with Stripe's own client, which is created by the first call. */
 export type StripeClient = StripeAccount & Readonly<{ getSdk: () => Stripe }>
 
 /** A refusal of Stripe: the HTTP status, its code (https://docs.stripe.com/api/errors) and its message. */
 export type StripeRefusal = Readonly<{ status: number; code: string; message: string }>
 
-/** Stripe's answer: an object of the wanted shape, or its refusal. */
+/** The result of a call: an object of the expected shape, or a refusal. */
 export type StripeAnswer<Data> =
   | Readonly<{ ok: true; data: Data }>
   | Readonly<{ ok: false; refusal: StripeRefusal }>
 
-/** Returns the account with a client that sends through `send`, follows no redirect and tells Stripe nothing of this machine. */
+/** Returns the account with a client that sends through `send`, without redirects and telemetry. */
 export function createStripeClient(account: StripeAccount): StripeClient {
   let sdk: Stripe | undefined
   return { ...account, getSdk: () => (sdk ??= createSdk(account)) }
@@ -51,7 +52,7 @@ function createSdk({ secretKey, baseUrl, send, timeoutMs = TIMEOUT_MS }: StripeA
   return new StripeSdk(secretKey, {
     apiVersion: STRIPE_VERSION,
     httpClient: StripeSdk.createFetchHttpClient(toFetch(send)),
-    // `callStripe` makes the attempts: the package does not repeat what was limited (429).
+    // `callStripe` makes the attempts, because the package does not retry rate-limited requests (429).
     maxNetworkRetries: 0,
     timeout: timeoutMs,
     telemetry: false,
@@ -59,7 +60,7 @@ function createSdk({ secretKey, baseUrl, send, timeoutMs = TIMEOUT_MS }: StripeA
   })
 }
 
-/** The package asks for the address as a text, and calls headers in a writing of its own. */
+/** Adapts `send` to the package, which expects the URL as text and its own form of headers. */
 function toFetch(send: StripeAccount['send']): typeof fetch {
   return (url, init) =>
     send(url instanceof Request ? url.url : url.toString(), {
@@ -79,9 +80,9 @@ function toAddress({ hostname, port, protocol }: URL) {
 }
 
 /**
- * Calls Stripe, with up to three attempts under one idempotency key. An attempt that is lost, limited (429), still
- * running (409) or failed there (5xx) is repeated, and so has its effect once. The key belongs to our own action,
- * never to the attempt. Throws `unavailable` when there is no proper answer in the end: whether there was an effect
+ * Calls Stripe, with up to three attempts under one idempotency key. An attempt that is lost, rate limited (429),
+ * still running (409) or failed there (5xx) is repeated, and has its effect only once. The key belongs to our own
+ * action, not to the attempt. Throws `unavailable` without a valid response in the end; whether there was an effect
  * is then unknown.
  */
 export async function callStripe<Shape extends z.ZodType>(
@@ -100,7 +101,10 @@ export async function callStripe<Shape extends z.ZodType>(
   }
 }
 
-/** The package takes every JSON without `error` for a success, whatever its status: a gateway's may be none of Stripe's. */
+/**
+ * Throws for unsuccessful responses: the package accepts any JSON without `error`, even from a gateway with an error
+ * status.
+ */
 function requireSuccess<Answer extends Stripe.Response<unknown>>(answer: Answer): Answer {
   const { statusCode, headers } = answer.lastResponse
   if (statusCode >= 200 && statusCode < 300) return answer
@@ -119,7 +123,10 @@ function readAnswer<Shape extends z.ZodType>(answer: unknown, shape: Shape): Str
   throw new Error('Stripe gave an answer of another shape', { cause: read.error })
 }
 
-/** Stripe says itself whether trying again makes sense; where it does not, the status does. One that has none was lost. */
+/**
+ * Returns whether a retry may help, by Stripe's own header or else by the status. A request without a status was
+ * lost.
+ */
 function mayRetry(error: unknown): boolean {
   if (!(error instanceof loadStripe().errors.StripeError)) return false
   const shouldRetry = error.headers?.['stripe-should-retry']
@@ -131,7 +138,10 @@ function isTransient(status: number): boolean {
   return status === 409 || status === 424 || status === 429 || status >= 500
 }
 
-/** Only what Stripe words as a refusal is one. A wrong key (401, 403) is ours to mend, not the shopper's. */
+/**
+ * Returns the refusal of an error; throws for errors that are no refusals. A wrong key (401, 403) is the operator's
+ * to fix, not the shopper's.
+ */
 function toRefusal(error: unknown): StripeAnswer<never> {
   const { StripeCardError, StripeIdempotencyError, StripeInvalidRequestError } = loadStripe().errors
   if (error instanceof StripeIdempotencyError)

@@ -25,13 +25,13 @@ import { z } from 'zod'
 /** The header of a webhook: `t=epoch seconds,v1=hex[,v1=hex…][,v0=…]`. */
 const SIGNATURE_HEADER = 'stripe-signature'
 
-/** The name under which webhook events arrive: `/payments/notify/stripe`. */
+/** The provider's name in the path of its webhook events: `/payments/notify/stripe`. */
 export const STRIPE = 'stripe'
 
-/** The account, and the secrets that its webhook endpoints sign with: several while one is changed over. */
+/** The account, and the signing secrets of its webhook endpoints: several during a rotation. */
 export type StripeSettings = StripeAccount & Readonly<{ webhookSecrets: readonly string[] }>
 
-/** A page lives 30 minutes to 24 hours; a minute is spared for clocks that differ. */
+/** The minimum lifetime of a page: Stripe's 30 minutes, and one for clock differences; the maximum is 24 hours. */
 const MIN_PAGE_LIFETIME = 31 * MINUTE
 const MAX_PAGE_LIFETIME = 24 * HOUR - MINUTE
 
@@ -56,7 +56,7 @@ export function stripePay(settings: StripeSettings): PaymentProvider {
   }
 }
 
-/** An id comes back into an address: anything but a session's could ask for another thing. */
+/** The form of a session id. It becomes part of a URL, where any other text could address another resource. */
 const SESSION_ID = /^cs_\w+$/
 
 async function openPage(client: StripeClient, request: PaymentRequest): Promise<StartedPayment> {
@@ -74,13 +74,13 @@ async function openPage(client: StripeClient, request: PaymentRequest): Promise<
   return page
 }
 
-/** Returns the payment page; only an encrypted one, except from a fake on this machine. */
+/** Returns the payment page; its URL must be https, except from a fake on this machine. */
 function toPage({ baseUrl }: StripeClient, { id, url }: CheckoutSession): StartedPayment | undefined {
   const isSafe = url?.startsWith('https://') || baseUrl
   return url && isSafe ? { providerRef: id, paymentUrl: url } : undefined
 }
 
-/** An open session has its page still, also after a declined card; one that is complete or expired has none. */
+/** Reopens the page of a session, which stays open after a declined card; complete and expired ones have none. */
 async function reopenPage(client: StripeClient, request: ReopenRequest): Promise<StartedPayment | undefined> {
   const session = await readSession(client, request.providerRef)
   const isReusable =
@@ -93,8 +93,8 @@ async function reopenPage(client: StripeClient, request: ReopenRequest): Promise
 }
 
 /**
- * Expires a session. Stripe refuses that for one that is complete or expired, whose page is closed then; throws `unavailable`
- * where it refuses and the page is still open.
+ * Expires a session. Stripe refuses that for a complete or expired one, whose page is already closed; throws
+ * `unavailable` when it refuses and the page is still open.
  */
 async function closePage(client: StripeClient, id: string): Promise<void> {
   if (!SESSION_ID.test(id)) return
@@ -114,8 +114,9 @@ function refusedPayment(code: string) {
 }
 
 /**
- * What a session is opened with. The money is grouped by our reference, so that suppliers can be paid out of it by
- * transfers later; `amount` is as Stripe counts. Prices in the payer's own currency are off: the amount has to be the order's.
+ * Returns the parameters of a session. The money is grouped by our reference, so that suppliers can be paid from it
+ * by transfers later; `amount` is in Stripe's unit. Prices in the payer's own currency are disabled, because the
+ * amount must be the order's.
  */
 function sessionParams(request: PaymentRequest, amount: number): Stripe.Checkout.SessionCreateParams {
   const { reference, method, currency, description, payerEmail, backUrl } = request
@@ -143,14 +144,17 @@ function sessionParams(request: PaymentRequest, amount: number): Stripe.Checkout
   }
 }
 
-/** Returns the address to which the shopper returns after the payment. */
+/** Returns the URL to which the shopper returns after the payment. */
 function successUrl({ redirectUrl, reference }: Pick<PaymentRequest, 'redirectUrl' | 'reference'>): string {
   const success = new URL(redirectUrl)
   success.searchParams.set('transaction_id', reference)
   return success.href
 }
 
-/** With the order where that is allowed. It follows from the request alone: asked again, it must be the same. */
+/**
+ * Returns the expiry: the end of the order's payment period, within Stripe's limits. It depends only on the request,
+ * because a repeated request must be equal.
+ */
 function getExpiry({ requestedAt, payableUntil }: PaymentRequest): Date {
   const [earliest, latest] = [addMs(requestedAt, MIN_PAGE_LIFETIME), addMs(requestedAt, MAX_PAGE_LIFETIME)]
   if (payableUntil < earliest) return earliest
@@ -174,7 +178,7 @@ async function readSession(client: StripeClient, id: string): Promise<CheckoutSe
   throw toUnavailable(answer)
 }
 
-/** A refused question says nothing of what was asked about: neither that it is there nor that it is not. */
+/** Returns the error of a refused query, which proves neither that the object exists nor that it does not. */
 function toUnavailable({ refusal }: { refusal: StripeRefusal }) {
   return unavailable('provider_unreachable', refusal.message)
 }
@@ -183,8 +187,8 @@ const IntentList = z.object({ data: z.array(z.object({ id: z.string() })) })
 const SessionList = z.object({ data: z.array(CheckoutSession) })
 
 /**
- * For a payment whose page was opened but whose answer never arrived. Sessions cannot be searched by our reference, but
- * intents can, and there is one as soon as the buyer has tried to pay; the search is up to a minute behind.
+ * Finds a payment whose page was opened but whose response was lost. Sessions cannot be searched by our reference,
+ * but intents can, and one exists as soon as the buyer has tried to pay; the search is up to a minute behind.
  */
 async function findByReference(
   client: StripeClient,

@@ -10,7 +10,7 @@ import {
   type StripeRefusal,
 } from './stripe-api.ts'
 
-/** The name in a transfer's metadata under which our own id of it stands. */
+/** The key of our own payout id in a transfer's metadata. */
 const PAYOUT_ID_KEY = 'payout_id'
 
 const Transfer = z.object({
@@ -25,7 +25,7 @@ type Transfer = z.output<typeof Transfer>
 
 const TransferList = z.object({ data: z.array(Transfer) })
 
-/** What Stripe says no with when it is our balance that is short, not the account that is wrong. */
+/** Stripe's error codes for a balance that is too low, as opposed to a problem of the account. */
 const BALANCE_ERROR_CODES = ['balance_insufficient', 'insufficient_funds']
 
 /**
@@ -42,7 +42,7 @@ export function stripeTransfers(account: StripeAccount): PayoutProvider {
 }
 
 /**
- * Transfers money once for a payout, however late the call is repeated. Stripe forgets an idempotency key after a
+ * Transfers money once per payout, even if the call is repeated much later. Stripe forgets an idempotency key after a
  * day, so the transfers of the payout's group are searched first.
  */
 async function createTransfer(client: StripeClient, request: TransferRequest): Promise<TransferResult> {
@@ -58,7 +58,7 @@ async function createTransfer(client: StripeClient, request: TransferRequest): P
     transfer_group: payoutId,
     metadata: { [PAYOUT_ID_KEY]: payoutId },
   }
-  // A refusal is stored under its key for a day: the next attempt has another one.
+  // Stripe stores a refusal under its key for a day, so the next attempt needs another one.
   const idempotencyKey = attempt === 0 ? payoutId : `${payoutId}:${attempt}`
   const answer = await callStripe(client, (sdk) => sdk.transfers.create(params, { idempotencyKey }), Transfer)
   return answer.ok ? { ok: true, externalId: answer.data.id } : toRefusal(answer.refusal)

@@ -30,7 +30,7 @@ const readPayment: EventReader = (object) => {
   return providerPayment && { about: 'payment', payment: providerPayment }
 }
 
-/** What a later attempt to pay by another method cannot change: the session is over, without money. */
+/** Reads a final failure: the session has ended without money, so another payment method cannot be tried. */
 const readFailedPayment: EventReader = (object) => {
   const providerPayment = fromStripeSession(CheckoutSession.parse(object))
   return (
@@ -52,8 +52,8 @@ const readDispute: EventReader = (object) => {
 }
 
 /**
- * The events that tell us something. Not among them: `payment_intent.payment_failed`, after which the shopper tries
- * another card on the same page, and `charge.refunded`, whose charge no longer carries its refunds.
+ * The handled events. Ignored are `payment_intent.payment_failed`, after which the shopper can try another card on
+ * the same page, and `charge.refunded`, whose charge no longer contains its refunds.
  */
 const READERS: Readonly<Record<string, EventReader>> = {
   'checkout.session.completed': readPayment,
@@ -70,23 +70,23 @@ const READERS: Readonly<Record<string, EventReader>> = {
   'charge.dispute.funds_reinstated': readDispute,
 }
 
-/** The types of the events that are read: those that a webhook has to be made for. */
+/** The types of the handled events, which a webhook endpoint must subscribe to. */
 export const HANDLED_EVENTS: readonly string[] = Object.keys(READERS)
 
-/** The maximum difference between the sender's clock and ours: a recorded event cannot be replayed later. */
+/** The maximum difference between the sender's clock and ours, which limits replays of recorded events. */
 const TOLERANCE = 5 * MINUTE
 
 /**
- * Returns the event of a webhook that was signed with one of the secrets. While a secret is rotated, the shop may
- * know both. Throws `bad_signature` when none fits, and `bad_webhook_event` for a signed body that is no JSON, so that
- * Stripe sends it again.
+ * Returns the event of a webhook that was signed with one of the secrets. During a rotation there are two. Throws
+ * `bad_signature` when none matches, and `bad_webhook_event` for a signed body that is not JSON, so that Stripe sends
+ * it again.
  */
 export function verifyWebhook(
   body: string,
   header = '',
   { secrets, now }: { secrets: readonly string[]; now: Date },
 ): unknown {
-  // The package refuses what is too old, and lets pass what is signed for a time to come.
+  // The package refuses old events, but accepts timestamps in the future.
   const isOfTheFuture = readSignedAt(header) - now.getTime() > TOLERANCE
   const { webhooks, errors } = loadStripe()
   for (const secret of isOfTheFuture ? [] : secrets) {
@@ -99,7 +99,7 @@ export function verifyWebhook(
   throw invalid('bad_signature', 'The signature of the webhook is invalid.')
 }
 
-/** The moment that a header names, in epoch milliseconds: of several the last, as the package reads it. */
+/** Returns the timestamp of a header in epoch milliseconds; the last of several, as the package reads it. */
 function readSignedAt(header: string): number {
   const item = header.split(',').findLast((part) => part.startsWith('t='))
   return Number.parseInt(item?.slice(2) ?? '', 10) * SECOND
@@ -110,9 +110,10 @@ function badNotice() {
 }
 
 /**
- * Reads an event whose signature was right. One of the other mode (test events reach a live endpoint by Connect) is about
- * nothing, and so is one that names an `account`: it happened in a connected account, whose owner may give a session any
- * reference, and whose money is not the shop's (https://docs.stripe.com/connect/webhooks). Throws `bad_webhook_event` when it cannot be read, so that Stripe sends it again.
+ * Reads an event after its signature was verified. Events of the other mode (test events reach a live endpoint by
+ * Connect) are ignored, and so are events with an `account`: they belong to a connected account, whose owner can set
+ * any reference on a session, and whose money is not the shop's (https://docs.stripe.com/connect/webhooks). Throws
+ * `bad_webhook_event` when it is invalid, so that Stripe sends it again.
  */
 export function readEvent(event: unknown, { isLive }: { isLive: boolean }): PaymentWebhookEvent {
   try {
@@ -127,7 +128,7 @@ export function readEvent(event: unknown, { isLive }: { isLive: boolean }): Paym
 
 const Fields = z.record(z.string(), z.unknown()).catch({})
 
-/** What stays of an event, and of the object that it tells of: ids, amounts, states and moments. */
+/** The stored fields of an event and its object: ids, amounts, states and times. */
 const EVENT_FIELDS = ['id', 'object', 'type', 'created', 'livemode', 'account', 'api_version']
 const OBJECT_FIELDS = [
   'id',
@@ -150,8 +151,9 @@ const OBJECT_FIELDS = [
 ]
 
 /**
- * An event as it is noted. Stripe writes into its objects who paid: name, mail, telephone, address, the card's last
- * figures. What may stay is listed, so that a field that is new tomorrow does not. Migration 0045 did the same to older ones.
+ * Returns the stored form of an event. Stripe's objects contain the payer's name, email, telephone, address and last
+ * card digits. The stored fields are listed explicitly, so that new fields are excluded. Migration 0045 did the same
+ * to older events.
  */
 function toStoredBody(event: unknown): string {
   const eventFields = Fields.parse(event)

@@ -15,10 +15,13 @@ const Item = z.object({
 })
 type Item = z.output<typeof Item>
 
-/** Each adjustment leaves its reference with what it adjusted, written with the stock: by this it is found again. */
+/**
+ * The prefix of metadata keys with the reference of each adjustment, written together with the stock, for finding it
+ * again.
+ */
 const META_PREFIX = '_cabochon_stock_'
 
-/** References are deleted after this time: no retry asks for them later. */
+/** How long references are stored: later retries do not happen. */
 const META_LIFETIME_MS = 60 * DAY
 
 /** Returns the result of an adjustment that may have been made, or `none`. */
@@ -33,8 +36,8 @@ export async function findStockAdjustment(
 }
 
 /**
- * Changes stock by a number of units. The site itself adds them to what it has (`inventory_delta`), so that a sale there at the same
- * time is not undone, and stores the reference with the stock in one write.
+ * Changes stock by a number of units. The site itself adds them to its stock (`inventory_delta`), so that a
+ * concurrent sale there is not undone, and stores the reference with the stock in one write.
  */
 export async function adjustStock(
   client: WooClient,
@@ -61,7 +64,7 @@ export async function adjustStock(
     : { outcome: 'uncounted' }
 }
 
-/** A variation is answered under its own number, too. */
+/** Returns a product or a variation; variations can be read by their own number, too. */
 async function findItem(client: WooClient, site: WooSite, stockId: string): Promise<Item | undefined> {
   if (!/^\d{1,15}$/.test(stockId)) return undefined
   try {
@@ -81,7 +84,7 @@ function hasReference({ meta_data }: Item, { reference }: StockAdjustment): bool
   return meta_data.some(({ key }) => key === META_PREFIX + reference)
 }
 
-/** WooCommerce deletes what is written as null. */
+/** Returns the expired references with null values, which WooCommerce deletes. */
 function listOldReferences({ meta_data }: Item, now: Date): object[] {
   const before = addMs(now, -META_LIFETIME_MS).toISOString()
   return meta_data.flatMap(({ id, key, value }) =>

@@ -4,17 +4,17 @@ import type { SafeResponse, SafeFetch } from '#platform/security/safe-fetch.ts'
 import type { WooUnits } from './units.ts'
 import { toError, extractJson, Refusal, htmlPageError } from './site-responses.ts'
 
-/** A WooCommerce site and what opens it; `address` without a slash at its end. */
+/** A WooCommerce site with its key; `address` has no trailing slash. */
 export type WooSite = Readonly<{ address: string; key: string; secret: string }>
 
-/** The transport of calls to sites. The addresses of `keysInQuery` get their keys there; `units` are known units. */
+/** The transport of calls to sites. Sites in `keysInQuery` get their keys in the query; `units` caches units. */
 export type WooClient = Readonly<{
   ask: SafeFetch
   keysInQuery: Set<string>
   units: Map<string, WooUnits>
 }>
 
-/** A question to a site: `path` below `/wp-json`. With a body it is sent, without one it is a GET. */
+/** A request to a site: `path` below `/wp-json`. With a body it is a POST, without one a GET. */
 export type WooRequest<Data extends z.ZodType> = Readonly<{
   path: string
   body?: object
@@ -22,16 +22,15 @@ export type WooRequest<Data extends z.ZodType> = Readonly<{
   timeoutMs?: number
 }>
 
-/** An answer, and how many pages there are of it where it is a list. */
+/** A response, with the number of pages if it is a list. */
 export type WooResponse<Data> = Readonly<{ data: Data; pages: number }>
 
-/** So many sites are remembered that get their keys in the query; the oldest is asked again. */
+/** The most remembered sites that need their keys in the query; the oldest is probed again. */
 const MAX_QUERY_KEY_SITES = 1_000
 
 /**
- * Calls a site's API (woocommerce.com, REST API v3). Throws `unavailable` for what a later attempt may cure,
- * `refused` for what its owner has to do something about. Whatever is written must have been preceded by a reading:
- * a refusal then says that the key may only read.
+ * Calls a site's API (woocommerce.com, REST API v3). Throws `unavailable` when a retry may help, `refused` when the
+ * site's owner must act. A write must follow a successful read: a refusal then means that the key is read-only.
  */
 export async function callWooCommerce<Data extends z.ZodType>(
   client: WooClient,
@@ -56,7 +55,7 @@ function notWooCommerceError(address: string): AppError {
 }
 
 /**
- * Sends a request with Basic authentication. A site that sees no key then gets it in the query (WooCommerce's own
+ * Sends a request with Basic authentication. If the site ignores the key, it is sent in the query (WooCommerce's own
  * workaround), by https only.
  */
 async function sendRequest(
@@ -92,7 +91,7 @@ function toRequest(
   }
 }
 
-/** A wrong key has a code of its own: this one answers requests without any key. */
+/** Returns whether a response is that for requests without any key; a wrong key has another code. */
 function isMissingKeyResponse({ status, text }: SafeResponse): boolean {
   if (status !== 401) return false
   const refusal = Refusal.safeParse(extractJson(text))

@@ -5,7 +5,7 @@ import { callWooCommerce, type WooClient, type WooSite } from './call-woocommerc
 
 const Order = z.object({ status: z.string() })
 
-/** Cancels an order, of which WooCommerce refunds nothing. An order that is cancelled already stays as it is. */
+/** Cancels an order; WooCommerce refunds nothing by that. A cancelled order stays unchanged. */
 export async function cancelOrder(
   client: WooClient,
   site: WooSite,

@@ -20,7 +20,7 @@ const Address = z.object({
   phone: z.string().catch(''),
 })
 
-/** WooCommerce's times say no zone; those we read are in UTC. */
+/** A time of WooCommerce, which has no time zone; the fields we read are in UTC. */
 const Moment = z.string().transform((text, context) => {
   const date = new Date(`${text.replace(/Z$/, '')}Z`)
   if (!Number.isNaN(date.getTime())) return date
@@ -73,7 +73,7 @@ const Refunds = z.array(
   }),
 )
 
-/** Returns an order of a site as it is now; undefined where there is none of this number. */
+/** Returns the current state of an order of a site; undefined when the site has no such order. */
 export async function findOrder(
   client: WooClient,
   site: WooSite,
@@ -90,7 +90,7 @@ export async function findOrder(
   }
 }
 
-/** Returns a page of the orders of a site that changed since. */
+/** Returns a page of the orders of a site that changed since a time. */
 export async function listOrders(
   client: WooClient,
   site: WooSite,
@@ -152,7 +152,7 @@ async function listRefunds(client: WooClient, site: WooSite, id: number): Promis
   return (await callWooCommerce(client, site, { path, data: Refunds })).data
 }
 
-/** Returns how many units of each line were refunded; a refund of an amount alone takes none away. */
+/** Returns the refunded units of each line; a refund of a plain amount has none. */
 export async function countRefunded(
   client: WooClient,
   site: WooSite,
@@ -171,8 +171,8 @@ function countUnits(refunds: readonly Refund[]): Map<string, number> {
 }
 
 /**
- * Returns the refunds of each line without units. They are amounts entered at the line, and its share of those of
- * the order alone, by the price of the lines.
+ * Returns the refunded amounts of each line without units. They are amounts entered at the line, and its share, by
+ * price, of those entered for the whole order.
  */
 function sumAmounts(order: Order, refunds: readonly Refund[]): (lineId: string) => number {
   const amount = (text: string) => Math.abs(parseMinor(text, order.currency) ?? 0)
@@ -196,7 +196,10 @@ function getRefundedLine({ meta_data }: Refund['line_items'][number]): string {
   return String(meta_data.find(({ key }) => key === '_refunded_item_id')?.value ?? '')
 }
 
-/** Paid is what has a day of payment: WooCommerce processes orders that are paid on delivery, too. */
+/**
+ * Returns the state of an order. It is paid if it has a payment date, because WooCommerce also processes orders paid
+ * on delivery.
+ */
 function getState({ status, date_paid_gmt }: Order): RemoteOrder['state'] {
   if (status === 'refunded') return 'refunded'
   if (status === 'cancelled' || status === 'failed' || status === 'trash') return 'cancelled'

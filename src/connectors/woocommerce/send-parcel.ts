@@ -20,10 +20,10 @@ type Order = z.output<typeof Order>
 
 const ORDER_FIELDS = Object.keys(Order.shape).join(',')
 
-/** Orders of these statuses get no parcel. */
+/** The statuses of orders that cannot get a parcel. */
 const CLOSED_STATUSES = ['cancelled', 'refunded', 'failed', 'trash']
 
-/** Returns the state of a parcel that may have been sent to the site, or `none` where something is missing. */
+/** Returns the state of a parcel that may have been sent to the site, or `none` when something is missing. */
 export async function findParcel(
   client: WooClient,
   site: WooSite,
@@ -58,8 +58,8 @@ export async function sendParcel(
 }
 
 /**
- * Gives a reported parcel its numbers of now, or takes its report back. Then an order that was completed is processing
- * again. What is so already is left as it is.
+ * Updates a reported parcel to its current tracking numbers, or withdraws it. After a withdrawal a completed order is
+ * processing again. A parcel that is already correct stays unchanged.
  */
 export async function correctParcel(
   client: WooClient,
@@ -132,7 +132,7 @@ function toParcelOrder({ id, line_items }: Order): ParcelOrder {
   return { id, titles: new Map(line_items.map((line) => [String(line.id), toPlainText(line.name)])) }
 }
 
-/** Returns whether an order is processing, and we have sent each unit that was not refunded. */
+/** Returns whether an order is processing, and all units that were not refunded were sent by us. */
 async function isToBeCompleted(
   client: WooClient,
   site: WooSite,

@@ -29,14 +29,17 @@ export function toError(
   return refused('store_refused', `${address} rejected the request.${detail}`)
 }
 
-/** The redirect may contain the request with its keys: only the site's own address is reported. */
+/**
+ * Returns the error for a redirect, without its URL, which may contain the keys: only the site's own address is
+ * shown.
+ */
 function redirectError(location: string, address: string): AppError {
   const url = URL.parse(location, `${address}/`)
   if (!url) return refused('server_address', `${address} redirects to another address.`)
   const target = `${url.origin}${url.pathname}`
     .replace(/(\/index\.php)?\/wp-json(\/.*)?$/, '')
     .replace(/\/+$/, '')
-  // WordPress does so where it takes no such address for one of its REST API.
+  // WordPress redirects to itself when it does not recognise the URL as one of its REST API.
   if (target === address) return htmlPageError(address)
   return refused('server_address', `${address} redirects to ${target}. Enter that address.`)
 }
@@ -48,7 +51,7 @@ function siteFailureError(status: number, address: string): AppError {
     : unavailable('store_error', `${address} answered with an internal error (${status}).`, cause)
 }
 
-/** Returns the error for a response that is not WordPress's own, but of a firewall or proxy before it. */
+/** Returns the error for a response that comes from a firewall or proxy instead of WordPress. */
 function blockedError(status: number, address: string): AppError {
   if (status === 404) return htmlPageError(address)
   if (status === 401 || status === 403)
@@ -59,10 +62,7 @@ function blockedError(status: number, address: string): AppError {
   return refused('store_refused', `${address} rejected the request (${status}).`)
 }
 
-/**
- * Returns the error for an HTML page instead of a response. With plain permalinks WordPress answers no address of
- * the API.
- */
+/** Returns the error for an HTML page instead of a response. With plain permalinks WordPress serves no API URLs. */
 export function htmlPageError(address: string): AppError {
   return refused(
     'store_not_found',
@@ -74,15 +74,15 @@ export function htmlPageError(address: string): AppError {
 const MAX_SCANNED_CHARACTERS = 20_000_000
 
 /**
- * Extracts the JSON of a response that may begin with warnings of a broken plugin, with brackets of their own.
- * Undefined where there is none at all.
+ * Extracts the JSON of a response that may begin with warnings of a broken plug-in, which can contain brackets.
+ * Undefined when there is none.
  */
 export function extractJson(text: string): unknown {
   for (const candidate of findJsonCandidates(text)) {
     try {
       return JSON.parse(candidate)
     } catch {
-      // Not this one.
+      // Not valid JSON from this bracket on; the next one is tried.
     }
   }
   return undefined

@@ -3,26 +3,26 @@ import { AppError } from '#core/errors.ts'
 import type { StoreParcel, StoreParcelCorrection } from '#features/stores/connections/port.ts'
 import { callWooCommerce, type WooClient, type WooSite } from './call-woocommerce.ts'
 
-/** The order of a parcel: its number, and what its lines are called. */
+/** The order of a parcel: its number, and the titles of its lines. */
 export type ParcelOrder = Readonly<{ id: number; titles: ReadonlyMap<string, string> }>
 
-/** A way to send parcels to a site; `description` tells its owner what it gets. */
+/** A way to report parcels to a site; `description` explains it to the site's owner. */
 export type TrackingWay = Readonly<{
   description: string
-  /** The site's id of what tells of the parcel already. */
+  /** Returns the site's id of an existing report of the parcel. */
   find(parcel: StoreParcel): Promise<string | undefined>
-  /** Tells the site; returns its id of it. */
+  /** Reports the parcel to the site; returns the site's id of it. */
   add(parcel: StoreParcel): Promise<string>
-  /** Writes the numbers of now, or takes the report back; returns the site's id, undefined where it has none of it. */
+  /** Updates the tracking numbers, or withdraws the report; returns the site's id, undefined when it has no report. */
   correct(correction: StoreParcelCorrection): Promise<string | undefined>
 }>
 
-/** Extensions that keep tracking numbers, by the namespaces of their REST APIs; both take the same calls. */
+/** The REST API namespaces of tracking extensions; both accept the same calls. */
 const TRACKING_NAMESPACES = ['wc-shipment-tracking/v3', 'wc-ast/v3']
 
 /**
- * Returns how a site takes tracking numbers: fulfillments, an extension, or notes to the customer. WooCommerce has
- * fulfillments of its own since September 2025 (beta); the extension is Shipment Tracking or one like it.
+ * Returns how a site accepts tracking numbers: fulfillments, an extension, or notes to the customer. WooCommerce has
+ * had its own fulfillments since September 2025 (beta); the extension is Shipment Tracking or a compatible one.
  */
 export async function findTrackingWay(
   client: WooClient,
@@ -44,7 +44,7 @@ const Meta = z.array(z.object({ key: z.string(), value: z.unknown() })).catch([]
 const Fulfillment = z.object({ id: z.number(), meta_data: Meta })
 type Fulfillment = z.output<typeof Fulfillment>
 
-/** Our reference stands with the fulfillment, written in the same call. */
+/** The metadata key of our reference at a fulfillment, written in the same call. */
 const REFERENCE_KEY = '_cabochon_parcel'
 
 async function listFulfillments(
@@ -56,7 +56,7 @@ async function listFulfillments(
     const path = `/wc/v3/orders/${id}/fulfillments`
     return (await callWooCommerce(client, site, { path, data: z.array(Fulfillment) })).data
   } catch (error) {
-    // The order itself was there a moment ago: it is the address that the site does not know.
+    // The order existed a moment ago, so the site does not know the endpoint.
     if (error instanceof AppError && error.code === 'store_not_found') return undefined
     throw error
   }
@@ -81,7 +81,7 @@ function byFulfillments(
       const one = `${path}/${found.id}?notify_customer=true`
       const written = toTrackingMeta(parcel)
       const names = new Set([...written.map(({ key }) => key), '_provider_name', '_tracking_url'])
-      // What is left out of an update is removed; a site's owner may have written more.
+      // An update deletes omitted metadata, and the site's owner may have added some.
       const meta = [...found.meta_data.filter(({ key }) => !names.has(key)), ...written]
       await callWooCommerce(client, site, {
         path: isTakenBack ? `${one}&${DELETE}` : one,
@@ -113,10 +113,10 @@ function byFulfillments(
   }
 }
 
-/** WordPress takes any method by POST. */
+/** WordPress accepts any method by POST. */
 const DELETE = '_method=DELETE'
 
-/** By our reference, else by a number that the parcel has or had and that is not another parcel's. */
+/** Returns the fulfillment by our reference, else by a current or former number that is not another parcel's. */
 function findFulfillment(
   fulfillments: readonly Fulfillment[],
   { reference, trackings, formerNumbers, otherIds }: StoreParcel,
@@ -144,7 +144,10 @@ function toTrackingMeta({ trackings }: StoreParcel): { key: string; value: strin
 
 const ExtensionTracking = z.object({ tracking_id: z.string(), tracking_number: z.string() })
 
-/** By the REST API of Shipment Tracking (woocommerce.com/document/shipment-tracking), which keeps numbers without items. */
+/**
+ * Reports parcels by the REST API of Shipment Tracking (woocommerce.com/document/shipment-tracking), which stores
+ * numbers without items.
+ */
 function byExtension(
   client: WooClient,
   site: WooSite,
@@ -165,7 +168,7 @@ function byExtension(
       const body = {
         tracking_number: number,
         custom_tracking_provider: carrier || 'Carrier',
-        // Without one of its own an address is required nevertheless.
+        // The extension requires a URL, so the site's own is the fallback.
         custom_tracking_link: url ?? site.address,
         date_shipped: shippedAt.toISOString().slice(0, 10),
       }
@@ -206,7 +209,7 @@ function byExtension(
 
 const Note = z.object({ id: z.number(), note: z.string(), customer_note: z.boolean() })
 
-/** WooCommerce emails a note to the customer when it is written. */
+/** Reports parcels by notes, which WooCommerce emails to the customer. */
 function byNotes(client: WooClient, site: WooSite, order: ParcelOrder): TrackingWay {
   const path = `/wc/v3/orders/${order.id}/notes`
   const list = async () =>
@@ -243,7 +246,7 @@ function writeNote({ units, trackings }: StoreParcel, { titles }: ParcelOrder): 
   return `Your parcel is on its way: ${items.join(', ')}. Tracking: ${listNumbers(trackings)}.`
 }
 
-/** A note names no number that was corrected: it would be looked up by it. */
+/** Returns the text of a correction, without the former numbers, as notes are searched by number. */
 function writeCorrection({ trackings }: StoreParcel): string {
   return `The tracking of your parcel was corrected. It is now: ${listNumbers(trackings)}.`
 }

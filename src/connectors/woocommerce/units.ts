@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { AppError } from '#core/errors.ts'
 import { callWooCommerce, type WooClient, type WooSite } from './call-woocommerce.ts'
 
-/** The conversion of a site's weights and lengths; null where it states none. */
+/** The conversion of a site's weights and lengths; null when it states no units. */
 export type WooUnits = Readonly<{
   toGrams(text: string): number | null
   toMillimetres(text: string): number | null
-  /** A weight as the site writes it; undefined where it does not say in which unit. */
+  /** Returns a weight in the site's unit; undefined when the site states no unit. */
   fromGrams(grams: number): string | undefined
 }>
 
@@ -16,8 +16,8 @@ const MILLIMETRES: Readonly<Record<string, number>> = { m: 1_000, cm: 10, mm: 1,
 const Setting = z.object({ value: z.string() })
 
 /**
- * Returns the units of a site's weights and lengths. They are settings of the site; kilograms and centimetres where
- * a key may not read them.
+ * Returns the units of a site's weights and lengths. They are settings of the site; the defaults, if a key may not
+ * read them, are kilograms and centimetres.
  */
 export async function readUnits(client: WooClient, site: WooSite): Promise<WooUnits> {
   const known = client.units.get(site.address)
@@ -55,7 +55,7 @@ function convert(text: string, factor: number): number | null {
     : Math.round(value * factor * 1_000) / 1_000
 }
 
-/** So many sites are remembered; they are asked again after the oldest. */
+/** The most sites in the cache; the oldest one is dropped. */
 const MAX_SITES = 1_000
 
 function rememberUnits({ units }: WooClient, address: string, found: WooUnits): void {

@@ -15,7 +15,7 @@ const Webhooks = z.array(
 
 const MAX_LISTED = 100
 
-/** Subscribes to a site's webhooks about orders or products; an active subscription is kept. */
+/** Subscribes to a site's webhooks about orders or products; an active subscription stays. */
 export async function subscribe(
   client: WooClient,
   site: WooSite,
@@ -38,12 +38,12 @@ export async function subscribe(
   }
 }
 
-/** The topics of an order or a product; a variation names its product. */
+/** The fields of a webhook about an order or a product; a variation's has the number of its product. */
 const Body = z.object({ id: z.number(), parent_id: z.number().catch(0) })
 
 /**
- * Parses a webhook of a site and checks its signature. The number of a delivery is not unique (recorded), so that
- * an event is known by its topic and body. The ping at activation has no signature: it is about nothing.
+ * Parses a webhook of a site and checks its signature. The number of a delivery is not unique (recorded), so an event
+ * is identified by its topic and body. The ping at activation is unsigned, and ignored.
  */
 export function readWebhook({ body, header }: WebhookDelivery, secret: string): WebhookEvent {
   const topic = header('x-wc-webhook-topic') ?? ''

@@ -25,7 +25,9 @@ const Keys = z.object({ key: z.string(), secret: z.string() })
 const Root = z.object({ name: z.string(), namespaces: z.array(z.string()) })
 const Currency = z.object({ value: z.string().regex(/^[A-Z]{3}$/) })
 
-/** Stores that run WooCommerce, by its REST API v3; those on named `hosts` may have a port or no https. */
+/**
+ * Returns the connector of WooCommerce sites, by REST API v3. Sites on the named `hosts` may have a port or no https.
+ */
 export function wooCommerce(safeFetch: SafeFetch, hosts: readonly string[] = []): StoreConnector {
   const client: WooClient = { ask: safeFetch, keysInQuery: new Set(), units: new Map() }
   return {
@@ -48,12 +50,12 @@ export function wooCommerce(safeFetch: SafeFetch, hosts: readonly string[] = [])
     findParcel: (access, parcel) => findParcel(client, toSite(access), parcel),
     sendParcel: (access, parcel) => sendParcel(client, toSite(access), parcel),
     correctParcel: (access, correction) => correctParcel(client, toSite(access), correction),
-    // WooCommerce leads this address on to its own table of orders, where it has one.
+    // WooCommerce redirects this URL to its own table of orders, if it has one.
     orderPage: (address, orderId) => `${address}/wp-admin/post.php?post=${orderId}&action=edit`,
     subscribe: (access, webhook) => subscribe(client, toSite(access), webhook),
     listSourceProducts: (access, filter) => listSourceProducts(client, toSite(access), filter),
     findSourceProducts: (access, ids) => findSourceProducts(client, toSite(access), ids),
-    // A variation's webhook names its product.
+    // A variation's webhook contains the number of its product.
     findStockProducts: (_access, stockIds) => Promise.resolve(stockIds),
     findStockAdjustment: (access, adjustment) => findStockAdjustment(client, toSite(access), adjustment),
     adjustStock: (access, adjustment) => adjustStock(client, toSite(access), adjustment),
@@ -73,7 +75,7 @@ async function checkSite(client: WooClient, site: WooSite, need: StoreNeed) {
   })
   if (need === 'sell') {
     await checkOrders(client, site)
-    // A batch of nothing changes nothing, but needs the right to write.
+    // An empty batch changes nothing, but requires the permission to write.
     await callWooCommerce(client, site, {
       path: '/wc/v3/products/batch',
       body: NO_CHANGES,
@@ -83,7 +85,7 @@ async function checkSite(client: WooClient, site: WooSite, need: StoreNeed) {
   return { name: toPlainText(root.data.name) || new URL(site.address).host, currency: currency.data.value }
 }
 
-/** Asks for one order. Throws where orders are refused: the key's user may have no right to them. */
+/** Reads one order to test the permission. Throws when orders are refused, because the key's user may lack it. */
 async function checkOrders(client: WooClient, site: WooSite): Promise<void> {
   try {
     await callWooCommerce(client, site, {
@@ -104,7 +106,7 @@ function toSite({ address, keys }: StoreAccess): WooSite {
   return { address, ...Keys.parse(keys) }
 }
 
-/** Returns an address with the folder of the site. It is https, which may be left out, except on a named host. */
+/** Returns the address of a site with its folder. It is https, the default, except on a named host. */
 function toWooAddress(input: string, hosts: readonly string[]): string {
   const text = input.trim()
   const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`)

@@ -1,13 +1,12 @@
 import type { CarrierRate, RateSource, Shipment } from '#features/sales/shipping/port.ts'
 import { getShippingRules } from '#core/shipping/shipping-rules.ts'
 
-/** Millimetres cubed that count as a gram: the carriers' usual divisor of 5,000 cm³ a kilogram. */
+/** The cubic millimetres that count as a gram: the carriers' usual divisor of 5,000 cm³ per kilogram. */
 const VOLUME_PER_GRAM = 5_000
 
 /**
- * Returns rates by the built-in shipping rules, for shops without a carrier's account. There are several services
- * everywhere, priced by the heavier of weight and volume. The rates hold for each supplier's shipment, wherever it
- * is sent from.
+ * Returns rates by the built-in shipping rules, for shops without a carrier account. Every country has several
+ * services, priced by the heavier of weight and volume. The rates apply to each supplier's shipment, from any origin.
  */
 export const zoneRates: RateSource = async (shipment) => {
   const kilos = getChargeableKilos(shipment)

@@ -35,7 +35,7 @@ export type AdminView = Readonly<{
 }>
 
 /**
- * Renders the owner's page of a practice shop. It sets how webhooks arrive and calls are answered, and lists
+ * Renders the owner's page of a practice shop. It has the settings of webhooks and of API responses, and lists
  * products and orders with their actions.
  */
 export function renderAdmin(shop: PracticeShop, view: AdminView): Html {

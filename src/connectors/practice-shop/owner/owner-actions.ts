@@ -21,8 +21,8 @@ export type OwnerContext = Readonly<{ shop: PracticeShop; enqueue: Enqueue; now:
 type Form = Readonly<Record<string, string>>
 
 /**
- * Performs the requested action of a shop's owner and returns its result for the page. It is `nothing` where it
- * failed, undefined where nothing was requested.
+ * Performs the requested action of a shop's owner and returns its result for the page. It is `nothing` when the
+ * action failed, undefined when none was requested.
  */
 export async function runOwnerAction(
   tx: Transaction,
@@ -56,7 +56,7 @@ async function runOrderAction(
   return change.kind
 }
 
-/** Sends the webhooks of an order, and of the stock that a paid one has taken. */
+/** Sends the webhooks of an order, and of the stock that it reduced if it is paid. */
 export async function tellOfOrder(
   tx: Transaction,
   enqueue: Enqueue,
@@ -96,7 +96,7 @@ export function readUnits(form: Form, prefix: string): ReadonlyMap<number, numbe
 
 type ProductAction = (tx: Transaction, form: Form, context: OwnerContext) => Promise<boolean>
 
-/** What the owner does to products and variations; false where it cannot be done. */
+/** The owner's actions on products and variations; they return false when they are impossible. */
 const PRODUCT_ACTIONS: Readonly<Record<string, ProductAction>> = {
   product_add: addProduct,
   variant_add: addVariant,
@@ -214,7 +214,7 @@ function tell(
   { shop, enqueue, now }: OwnerContext,
   { topic, productId }: Readonly<{ topic: PracticeTopic; productId: number }>,
 ): Promise<void> {
-  // WooCommerce tells of a change of stock once, as one of its product.
+  // WooCommerce sends one webhook for a change of stock, about the product.
   if (topic === 'stock.updated' && shop.platform === 'woocommerce') return Promise.resolve()
   return orderWebhooks(tx, enqueue, { shop, event: { topic, productId, now } })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
 
-/** An attribute of a product with its options, or what a variation is chosen by. */
+/** An attribute of a product with its options, or an attribute value of a variation. */
 export type PracticeAttribute = Readonly<{
   name: string
   option?: string | undefined
@@ -10,13 +10,10 @@ export type PracticeAttribute = Readonly<{
   visible?: boolean | undefined
 }>
 
-/** A note that an app has left with a product. */
+/** Metadata that an app has stored with a product. */
 export type PracticeMeta = Readonly<{ id: number; key: string; value: unknown }>
 
-/**
- * A product or a variation of a practice shop. Prices and measures are decimals in a text, as its protocol has
- * them.
- */
+/** A product or a variation of a practice shop. Prices and measures are decimal texts, as in WooCommerce's protocol. */
 export type PracticeProduct = Readonly<{
   id: number
   parentId: number | null
@@ -41,7 +38,7 @@ export type PracticeProduct = Readonly<{
   modifiedAt: Date
 }>
 
-/** The columns of a product, as its type has them. */
+/** The select list of a product, as in its type. */
 export const PRODUCT_COLUMNS = sql.raw(
   `id::int as id, parent_id::int as "parentId", name, handle, type, status, sku, description,
     short_description as "shortDescription", regular_price as "regularPrice", sale_price as "salePrice",
@@ -50,7 +47,7 @@ export const PRODUCT_COLUMNS = sql.raw(
 )
 
 /**
- * A filter of a shop's products: those of a parent, or the products themselves. Deleted ones are left out by
+ * A filter of a shop's products: the variations of a parent, or the products themselves. Deleted ones are excluded by
  * default.
  */
 export type ProductFilter = Readonly<{
@@ -94,7 +91,7 @@ export function toProduct(row: PracticeProduct): PracticeProduct {
   return { ...row, modifiedAt: new Date(row.modifiedAt) }
 }
 
-/** Returns a product or a variation of a shop by its number, also a deleted one. */
+/** Returns a product or a variation of a shop by its number, including deleted ones. */
 export async function findProduct(
   db: Queryable,
   shopId: number,
@@ -124,7 +121,7 @@ export async function listVariations(
 }
 
 /**
- * Returns everything that can be ordered in a shop. It is products without variations, and variations with the
+ * Returns everything that can be ordered in a shop. These are products without variations, and variations with the
  * names of their products.
  */
 export async function listSellable(db: Queryable, shopId: number): Promise<PracticeProduct[]> {

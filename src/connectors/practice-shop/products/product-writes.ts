@@ -14,7 +14,10 @@ const Attribute = z.object({
 const Price = z.string().regex(/^(\d{1,9}(\.\d{1,2})?)?$/)
 const Measure = z.string().regex(/^(\d{1,6}(\.\d{1,4})?)?$/)
 
-/** A product or a variation as it is written; what is left out stays. `meta` adds notes, and takes those away whose value is null. */
+/**
+ * A change of a product or a variation; missing fields stay unchanged. `meta` adds metadata, and deletes those whose
+ * value is null.
+ */
 export const ProductChange = z.object({
   id: z.number().optional(),
   name: z.string().max(500).optional(),
@@ -28,7 +31,7 @@ export const ProductChange = z.object({
   salePrice: Price.optional(),
   managesStock: z.boolean().optional(),
   quantity: z.int().min(-1_000_000).max(1_000_000_000).optional(),
-  /** Units more or fewer than there are. */
+  /** The change of the stock, in units. */
   delta: z.int().min(-1_000_000).max(1_000_000).optional(),
   weight: Measure.optional(),
   dimensions: z
@@ -48,18 +51,18 @@ export const ProductChange = z.object({
 })
 export type ProductChange = z.output<typeof ProductChange>
 
-/** The result of a written product: the product, or a refusal with WooCommerce's code. */
+/** The result of writing a product: the product, or an error with WooCommerce's code. */
 export type WriteOutcome =
   | Readonly<{ product: PracticeProduct }>
   | Readonly<{ id: number; code: string; message: string }>
 
-/** How many products and variations a practice shop holds. */
+/** The most products and variations of a practice shop. */
 const MAX_PRODUCTS = 2_000
 
 /** The shop and the time of a product's change. */
 export type WriteContext = Readonly<{ shopId: number; parentId?: number | undefined; now: Date }>
 
-/** Creates a product, or a variation of `parentId`. No SKU is taken twice. */
+/** Creates a product, or a variation of `parentId`. SKUs are unique. */
 export async function createProduct(
   tx: Transaction,
   { shopId, parentId, now }: WriteContext,
@@ -87,7 +90,7 @@ export async function createProduct(
   return { product: toProduct(made) }
 }
 
-/** Changes what is given of a product or a variation; stock that is not counted stays as it is. */
+/** Changes the given fields of a product or a variation; stock that is not counted stays unchanged. */
 export async function updateProduct(
   tx: Transaction,
   { shopId, now }: WriteContext,
@@ -132,12 +135,12 @@ export async function updateProduct(
   return { product: toProduct(changed) }
 }
 
-/** A product changes with its variations (seen of WooCommerce 8.4). */
+/** Marks a product as changed together with its variations (observed in WooCommerce 8.4). */
 async function touchParent(tx: Transaction, parentId: number, now: Date): Promise<void> {
   await tx.execute(sql`update practice_products set modified_at = ${now} where id = ${parentId}`)
 }
 
-/** Deletes a product or a variation for good. */
+/** Deletes a product or a variation permanently. */
 export async function deleteProduct(
   tx: Transaction,
   { shopId, now }: WriteContext,

@@ -31,7 +31,7 @@ type FulfillmentInput = Readonly<{
 
 /** Answers mutations of fulfillments. */
 export const FULFILLMENT_MUTATIONS: Resolvers = {
-  // Not idempotent at Shopify: asked twice it sends twice, as long as there is something left.
+  // Not idempotent at Shopify: a repeated request fulfills again while there are unfulfilled units.
   fulfillmentCreate: async ({ fulfillment }: { fulfillment: FulfillmentInput }, context) => {
     const [asked] = fulfillment.lineItemsByFulfillmentOrder
     const orderId = fromGid('FulfillmentOrder', asked?.fulfillmentOrderId ?? '') ?? 0
@@ -92,7 +92,7 @@ const fault = (message: string) => ({
 
 type Units = readonly Readonly<{ line: number; quantity: number }>[]
 
-/** The units that are sent: those that are named, or all that is left; else why not, in Shopify's words. */
+/** Returns the units to fulfill, the named ones or all remaining ones; else Shopify's error message. */
 function readUnits(
   order: PracticeOrder,
   {

@@ -31,7 +31,7 @@ const REASONS = [
   'shrinkage',
 ]
 
-/** Answers mutations of stock; each needs a key, and the same key does nothing twice. */
+/** Answers mutations of stock; each requires an idempotency key. */
 export const INVENTORY_MUTATIONS: Resolvers = {
   inventorySetQuantities: ({ input }: { input: SetInput }, context, info) =>
     once(context, { info, input }, () =>
@@ -96,7 +96,7 @@ async function changeStock(
   }
 }
 
-/** The same key with the same input gives the first answer; with another it is refused. */
+/** Returns the first response for a repeated key with the same input, and an error for another input. */
 async function once(
   { tx, shop, now }: ShopifyContext,
   { info, input }: Readonly<{ info: GraphQLResolveInfo; input: unknown }>,

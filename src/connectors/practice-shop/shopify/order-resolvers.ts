@@ -24,7 +24,7 @@ export const ORDER_QUERIES: Resolvers = {
     const since = new Date(/^updated_at:>='?([\dT:.Z-]+)'?$/.exec(query ?? '')?.[1] ?? Number.NaN)
     const from = readCursor(after)
     const { orders, total } = await listOrders(context.tx, context.shop.id, {
-      // The shop finds what was changed after; here the moment itself counts.
+      // The shop searches for later changes; here changes at the time itself count, too.
       modifiedAfter: Number.isNaN(since.getTime()) ? undefined : new Date(since.getTime() - 1),
       isOldestFirst: true,
       limit: Math.min(first, 250),
@@ -35,7 +35,7 @@ export const ORDER_QUERIES: Resolvers = {
   },
 }
 
-/** Returns the id of an order's line: they are unique in the shop there. */
+/** Returns the id of an order's line, unique within the shop as at Shopify. */
 export const toLineNumber = (order: PracticeOrder, line: OrderLine) =>
   `${order.id}${String(line.id).padStart(3, '0')}`
 
@@ -124,7 +124,7 @@ function toLineNode(order: PracticeOrder, line: OrderLine, toMoney: (amount: num
   }
 }
 
-/** Returns a fulfillment as Shopify answers it. */
+/** Converts a fulfillment for the Admin API. */
 export function toFulfillmentNode(order: PracticeOrder, fulfillment: PracticeFulfillment, currency: string) {
   const { id, tracking, lines } = fulfillment
   return {
@@ -142,7 +142,7 @@ export function toFulfillmentNode(order: PracticeOrder, fulfillment: PracticeFul
   }
 }
 
-/** All of an order lies at one place: it has one fulfillment order, with the order's number. */
+/** Returns the single fulfillment order of an order, with the order's number, as all stock is at one location. */
 function toFulfillmentOrder(order: PracticeOrder, fulfillments: readonly PracticeFulfillment[]) {
   const left = order.lines.reduce((sum, line) => sum + countUnsent(line, fulfillments), 0)
   const isOver = order.status === 'cancelled' || order.status === 'refunded'

@@ -89,7 +89,7 @@ export const PRODUCT_MUTATIONS: Resolvers = {
   },
 }
 
-/** Those variations of a product as they are answered, in this order. */
+/** Returns these variations of a product as API nodes, in this order. */
 async function listVariantNodes(context: ShopifyContext, productId: number, ids: readonly number[]) {
   const [product] = await findProducts(context, [productId])
   if (!product) return []
@@ -108,7 +108,7 @@ const write = ({ shop, now }: ShopifyContext) => ({ shopId: shop.id, now })
 const nameVariant = (attributes: readonly PracticeAttribute[]) =>
   attributes.flatMap(({ option }) => option ?? []).join(' / ')
 
-/** Makes a product, or makes the one with this handle into it: variants that are not named go. */
+/** Creates a product, or replaces the one with this handle, deleting variants that are not named. */
 async function setProduct(context: ShopifyContext, handle: string, input: ProductInput): Promise<object> {
   const { tx, shop } = context
   if ((input.title ?? '').length > 255)
@@ -200,7 +200,7 @@ const KILOGRAMS: Readonly<Record<string, number>> = {
   OUNCES: 0.028_349_523_125,
 }
 
-/** Practice shops keep weights in kilograms, with at most four decimals. */
+/** Converts a weight to kilograms, with at most four decimals. */
 function toKilograms({ unit, value }: Readonly<{ unit: string; value: number }>): string {
   return String(Math.round(value * (KILOGRAMS[unit] ?? 1) * 10_000) / 10_000)
 }

@@ -3,7 +3,7 @@ import type { PracticeProduct } from '../products/product-queries.ts'
 /** The arguments of a list in a query. */
 export type PageArgs = Readonly<{ first?: number; after?: string | null }>
 
-/** The one place where a practice shop's stock lies. */
+/** The only stock location of a practice shop. */
 export const LOCATION = {
   id: 'gid://shopify/Location/1',
   isActive: true,
@@ -12,7 +12,7 @@ export const LOCATION = {
 
 const KILOGRAM = 'KILOGRAMS'
 
-/** A product with its variations; one without is its only variant itself. */
+/** A product with its variations; one without any is its own only variant. */
 export type ProductWithVariants = Readonly<{
   product: PracticeProduct
   variations: readonly PracticeProduct[]
@@ -23,7 +23,7 @@ export function toGid(kind: string, id: number | string): string {
   return `gid://shopify/${kind}/${id}`
 }
 
-/** Returns the number in an ID of this kind; undefined for other kinds. */
+/** Returns the number in a GraphQL id of this type; undefined for other types. */
 export function fromGid(kind: string, gid: string): number | undefined {
   const number = new RegExp(`^gid://shopify/${kind}/(\\d{1,15})$`).exec(gid)?.[1]
   return number === undefined ? undefined : Number(number)
@@ -120,7 +120,7 @@ function toMedia(id: number, images: PracticeProduct['images'], { first = 50 }: 
   }
 }
 
-/** Prices have two decimals there. */
+/** Formats a price with two decimals, as Shopify does. */
 function toPrice(decimal: string): string {
   return Number(decimal || 0).toFixed(2)
 }
@@ -136,13 +136,13 @@ export type Connection<Node> = Readonly<{
   }>
 }>
 
-/** Returns a page of a whole list; cursors are positions in it. */
+/** Returns a page of a complete list; cursors are positions in it. */
 export function toConnection<Node>(all: readonly Node[], { first = 50, after }: PageArgs): Connection<Node> {
   const from = readCursor(after)
   return toPage(all.slice(from, from + first), { from, total: all.length })
 }
 
-/** Returns a page that was read by itself, with the total. */
+/** Returns a page that was read separately, with the total. */
 export function toPage<Node>(
   nodes: readonly Node[],
   { from, total }: Readonly<{ from: number; total: number }>,

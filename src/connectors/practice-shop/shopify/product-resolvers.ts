@@ -13,10 +13,10 @@ import {
 } from './product-nodes.ts'
 import type { Resolvers, ShopifyContext } from './schema.ts'
 
-/** So many are read where a query asks for all. */
+/** The limit of a query for all products. */
 const ALL = 2_000
 
-/** Answers queries about products and what is counted of them. */
+/** Answers queries about products and their stock. */
 export const PRODUCT_QUERIES: Resolvers = {
   products: async ({ first = 50, after, query }: PageArgs & { query?: string | null }, context) => {
     const from = readCursor(after)
@@ -55,16 +55,16 @@ export const PRODUCT_QUERIES: Resolvers = {
   },
 }
 
-/** Returns what is sold of a product: its variations, or the product itself. */
+/** Returns the sellable variants of a product: its variations, or the product itself. */
 export function listSold({ product, variations }: ProductWithVariants): readonly PracticeProduct[] {
   return variations.length > 0 ? variations : [product]
 }
 
-/** `updated_at:>='2026-01-01T00:00:00Z'`; other searches find all. */
+/** Parses `updated_at:>='2026-01-01T00:00:00Z'`; undefined for other searches, which match all. */
 function readUpdatedAt(query: string | null | undefined): Date | undefined {
   const text = /^updated_at:>='?([\dT:.Z-]+)'?$/.exec(query ?? '')?.[1]
   const date = new Date(text ?? Number.NaN)
-  // The shop finds what was changed after; here the moment itself counts.
+  // The shop searches for later changes; here changes at the time itself count, too.
   return Number.isNaN(date.getTime()) ? undefined : new Date(date.getTime() - 1)
 }
 

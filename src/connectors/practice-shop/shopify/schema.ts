@@ -22,7 +22,7 @@ export type ShopifyContext = Readonly<{
   now: Date
 }>
 
-/** Functions that answer the fields of queries and mutations; what they return answers its own fields. */
+/** Functions that resolve the fields of queries and mutations; their results resolve their own fields. */
 export type Resolvers = Readonly<
   Record<
     string,
@@ -32,16 +32,16 @@ export type Resolvers = Readonly<
 
 let loaded: GraphQLSchema | undefined
 
-/** Returns the part of Shopify's Admin API that practice shops answer, as published (see `README.md` beside it). */
+/** Returns the subset of Shopify's published Admin API that practice shops support (see `README.md` beside it). */
 export function loadSchema(): GraphQLSchema {
   loaded ??= buildSchema(readFileSync(new URL('admin.graphql', import.meta.url), 'utf8'))
   return loaded
 }
 
-/** No document of an app comes near. */
+/** The maximum size of a document, far above those of real apps. */
 const MAX_TOKENS = 3_000
 
-/** Executes a document as Shopify does; one that does not fit the schema is refused first. */
+/** Executes a document as Shopify does; one that does not match the schema is refused first. */
 export async function executeDocument(
   resolvers: Resolvers,
   { query, variables }: Readonly<{ query: string; variables: Record<string, unknown> }>,
@@ -60,7 +60,10 @@ export async function executeDocument(
   }
 }
 
-/** Returns the key of a mutation that requires one (`@idempotent`, since 2026-04). Throws where there is none. */
+/**
+ * Returns the idempotency key of a mutation that requires one (`@idempotent`, since 2026-04). Throws when it is
+ * missing.
+ */
 export function getIdempotencyKey(info: GraphQLResolveInfo): string {
   const directive = loadSchema().getDirective('idempotent')
   const node = info.fieldNodes[0]

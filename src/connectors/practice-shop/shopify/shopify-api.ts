@@ -12,7 +12,7 @@ import { LOCATION, toGid } from './product-nodes.ts'
 import { PRODUCT_QUERIES } from './product-resolvers.ts'
 import { executeDocument, type Resolvers } from './schema.ts'
 
-/** What the app of a practice shop may do: all that the marketplace asks for. */
+/** The scopes of a practice shop's app: all that the marketplace requests. */
 const SCOPES = [
   'write_products',
   'write_inventory',
@@ -104,7 +104,7 @@ const COST = {
   throttleStatus: { maximumAvailable: 2000, currentlyAvailable: 1990, restoreRate: 100 },
 }
 
-/** Shopify's response while its bucket is empty: with a status 200. */
+/** Shopify's response when the rate limit is exhausted, which has status 200. */
 export const THROTTLED = {
   errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }],
   extensions: {

@@ -2,7 +2,7 @@ import { formatDecimal } from '#core/money.ts'
 import type { PracticeOrder } from '../orders.ts'
 import type { PracticeProduct } from '../products/product-queries.ts'
 
-/** Returns an order as a Shopify webhook, in the words of the REST API, with numbers for IDs. */
+/** Returns an order as a Shopify webhook, in the format of the REST API, with numeric ids. */
 export function toOrderWebhook(order: PracticeOrder, currency: string): object {
   const { id, status, address, lines, createdAt, modifiedAt } = order
   const total = lines.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0)
@@ -27,7 +27,7 @@ export function toOrderWebhook(order: PracticeOrder, currency: string): object {
   }
 }
 
-/** Returns a product as a Shopify webhook; a change of a variation is one of its product. */
+/** Returns a product as a Shopify webhook; a change of a variation is reported as one of its product. */
 export function toProductWebhook({ id, parentId, name, modifiedAt }: PracticeProduct): object {
   const productId = parentId ?? id
   return {
@@ -38,7 +38,7 @@ export function toProductWebhook({ id, parentId, name, modifiedAt }: PracticePro
   }
 }
 
-/** Returns a stock level as a Shopify webhook; null where it is not tracked. */
+/** Returns a stock level as a Shopify webhook; null when stock is not tracked. */
 export function toStockWebhook({ id, quantity, managesStock, modifiedAt }: PracticeProduct): object {
   return {
     inventory_item_id: id,

@@ -29,7 +29,7 @@ export type WebhookSender = Readonly<{
   publicUrl: string
 }>
 
-/** Sends a webhook once: what is not answered is not sent again. */
+/** Returns the job that sends a webhook once, without retries. */
 export function deliverWebhookJob(sender: WebhookSender): Job {
   return job({
     name: DELIVER_JOB,
@@ -39,7 +39,7 @@ export function deliverWebhookJob(sender: WebhookSender): Job {
   })
 }
 
-/** Sends late webhooks when they are due, every minute, and those that a process has left behind. */
+/** Sends delayed webhooks that are due, every minute, and those that a crashed process has left. */
 export const deliverLateWebhooksJob = job({
   name: 'practice_shop.deliver_late',
   input: z.object({}),
@@ -88,8 +88,8 @@ async function deliver(
 }
 
 /**
- * Returns the content of a webhook, read when it is sent (observed of WooCommerce). Of a deleted object only its
- * number is sent.
+ * Returns the content of a webhook, read when it is sent (as observed in WooCommerce). For a deleted object it is
+ * only the number.
  */
 async function readContent(
   db: Database,
@@ -110,7 +110,7 @@ async function readContent(
   return isShopify ? toProductWebhook(product) : toWooProduct(product)
 }
 
-/** The headers of a delivery, as recorded of WooCommerce 8.4. */
+/** Returns the headers of a delivery, as recorded from WooCommerce 8.4. */
 function toWooHeaders({ id, topic, secret, webhookId }: Delivery, body: string, source: string) {
   const [resource = '', event = ''] = topic.split('.')
   return {
@@ -126,7 +126,7 @@ function toWooHeaders({ id, topic, secret, webhookId }: Delivery, body: string, 
   }
 }
 
-/** The headers of a delivery of Shopify (shopify.dev, webhooks): the event's id is the same in every copy. */
+/** Returns the headers of a Shopify delivery (shopify.dev, webhooks); the event's id is the same in every copy. */
 function toShopifyHeaders(
   { id, topic, eventId }: Delivery,
   { shop, body, now }: Readonly<{ shop: PracticeShop; body: string; now: Date }>,

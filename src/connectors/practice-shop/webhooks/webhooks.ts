@@ -9,7 +9,7 @@ import type { PracticePlatform, PracticeShop } from '../shop-queries.ts'
 /** The job that sends a webhook. */
 export const DELIVER_JOB = 'practice_shop.deliver'
 
-/** How late a late webhook is: the reconciliation of every ten minutes finds the change first. */
+/** The delay of a late webhook: long enough for the ten-minute reconciliation to find the change first. */
 const LATE_MS = 12 * MINUTE
 
 /** The topics of a practice shop; `stock.updated` is about the stock of a product or a variation. */
@@ -22,7 +22,7 @@ export type PracticeTopic =
   | 'product.restored'
   | 'stock.updated'
 
-/** What each kind of shop calls its topics; WooCommerce tells a change of stock as one of its product. */
+/** The names of the topics on each platform; WooCommerce reports a change of stock as one of its product. */
 const TOPICS: Readonly<Record<PracticePlatform, Readonly<Partial<Record<PracticeTopic, string>>>>> = {
   woocommerce: {
     'order.created': 'order.created',
@@ -44,14 +44,14 @@ const TOPICS: Readonly<Record<PracticePlatform, Readonly<Partial<Record<Practice
   },
 }
 
-/** A webhook as it is ordered. */
+/** The input for creating a webhook. */
 export const WebhookInput = z.object({
   topic: z.string().regex(/^[a-z_]+[./][a-z_]+$/),
   delivery_url: z.url({ protocol: /^https?$/ }).max(1000),
   secret: z.string().max(200).default(''),
 })
 
-/** Stores a webhook; the same address gets the new secret. Returns its number. */
+/** Stores a webhook and returns its number; for a known topic and address only the secret is replaced. */
 export async function saveWebhook(
   db: Queryable,
   shopId: number,
@@ -81,7 +81,7 @@ export async function listWebhooks(db: Queryable, shopId: number, url?: string):
   )
 }
 
-/** How many copies of a webhook go out, and how much later. */
+/** The delays of a webhook's copies in milliseconds, by delivery setting. */
 const PLANS: Readonly<Record<PracticeShop['delivery'], readonly number[]>> = {
   normal: [0],
   doubled: [0, 0],
@@ -89,11 +89,11 @@ const PLANS: Readonly<Record<PracticeShop['delivery'], readonly number[]>> = {
   lost: [],
 }
 
-/** Something that has happened in a shop: to an order, or to a product or variation. */
+/** An event in a shop, about an order, a product or a variation. */
 export type PracticeEvent = Readonly<{ topic: PracticeTopic; now: Date }> &
   Readonly<{ orderId: number } | { productId: number }>
 
-/** Enqueues the webhooks of an event, with the failures that the shop's owner has set. */
+/** Enqueues the webhooks of an event, with the faults that the shop's owner has set. */
 export async function orderWebhooks(
   tx: Transaction,
   enqueue: Enqueue,

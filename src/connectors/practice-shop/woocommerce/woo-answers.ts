@@ -1,7 +1,7 @@
-/** A practice shop's response in WooCommerce's form; `pages` of a list. */
+/** A practice shop's response in WooCommerce's form; `pages` is the number of pages of a list. */
 export type WooAnswer = Readonly<{ status: number; body: unknown; pages?: number }>
 
-/** Returns an error response in the form of WordPress. */
+/** Returns an error response in WordPress's form. */
 export function errorAnswer(status: number, code: string, message: string): WooAnswer {
   return { status, body: { code, message, data: { status } } }
 }

@@ -39,7 +39,7 @@ function toResponse({ status, body, pages }: WooAnswer): SafeResponse {
   }
 }
 
-/** Settings of every practice shop that apps may read. */
+/** The settings of every practice shop that apps can read. */
 const SETTINGS: Readonly<Record<string, (shop: PracticeShop) => string>> = {
   '/wc/v3/settings/general/woocommerce_currency': ({ currency }) => currency,
   '/wc/v3/settings/products/woocommerce_weight_unit': () => 'kg',
@@ -60,7 +60,7 @@ async function answer(db: Database, call: WooCall): Promise<WooAnswer> {
   return errorAnswer(404, 'rest_no_route', 'No route was found matching the URL.')
 }
 
-/** By Basic authentication, or by keys in the query. */
+/** Checks the keys, by Basic authentication or in the query. */
 function isAuthorized({ shop, authorization = '', query }: WooCall): boolean {
   const basic = Buffer.from(authorization.replace(/^Basic /, ''), 'base64').toString()
   const split = basic.indexOf(':')

@@ -41,7 +41,7 @@ export async function answerCategories({ db, shop, query, body }: CategoryCall):
   return { status: 201, body: category }
 }
 
-/** Returns the categories of a shop: those that were made, and those that products name. */
+/** Returns the categories of a shop: created ones, and those that products name. */
 export async function listCategories(db: Queryable, shopId: number): Promise<readonly Category[]> {
   const found = await queryRows<{ name: string }>(
     db,
@@ -54,7 +54,7 @@ export async function listCategories(db: Queryable, shopId: number): Promise<rea
   return found.map(({ name }) => ({ id: toCategoryId(name), name }))
 }
 
-/** Returns the id of a category: the FNV-1a hash of its name, the same wherever it is named. */
+/** Returns the id of a category: the FNV-1a hash of its name, so it is the same everywhere. */
 export function toCategoryId(name: string): number {
   let hash = 0x811c_9dc5
   for (const byte of new TextEncoder().encode(name.toLowerCase()))

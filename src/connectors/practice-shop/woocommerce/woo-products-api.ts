@@ -21,7 +21,7 @@ import { toWooProduct } from './woo-views.ts'
 
 const Named = z.object({ id: z.number().optional(), name: z.string().optional() })
 
-/** A product or a variation as the REST API takes it. */
+/** A product or a variation as input of the REST API. */
 const WooProductInput = z.object({
   id: z.number().optional(),
   name: z.string().max(500).optional(),
@@ -226,7 +226,7 @@ function toChange(input: WooProductInput, categoryNames: CategoryNames): Product
     managesStock: input.manage_stock,
     quantity: input.stock_quantity ?? undefined,
     delta: input.inventory_delta,
-    // A category that there is none of is left out, as WooCommerce does.
+    // Unknown categories are omitted, as WooCommerce does.
     categories: input.categories?.flatMap((one) => one.name ?? categoryNames.get(one.id ?? 0) ?? []),
     tags: toNames(input.tags),
     meta: input.meta_data,

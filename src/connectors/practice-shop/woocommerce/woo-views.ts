@@ -4,7 +4,7 @@ import type { PracticeOrder } from '../orders.ts'
 import type { PracticeProduct } from '../products/product-queries.ts'
 import { toCategoryId } from './woo-categories-api.ts'
 
-/** Returns a product or a variation as WooCommerce does, with the IDs of its variations. */
+/** Converts a product or a variation to WooCommerce's form, with the ids of its variations. */
 export function toWooProduct(
   product: PracticeProduct,
   variations: readonly number[] = [],
@@ -44,7 +44,7 @@ export function toWooProduct(
   }
 }
 
-/** Returns an order as WooCommerce does. */
+/** Converts an order to WooCommerce's form. */
 export function toWooOrder(order: PracticeOrder, currency: string): Record<string, unknown> {
   const { id, status, address, lines, paidAt, createdAt, modifiedAt, refundedAmount } = order
   const total = lines.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0)
@@ -104,12 +104,12 @@ export function toWooFulfillment({ id, meta }: PracticeFulfillment, orderId: num
   }
 }
 
-/** Returns the notes to the customer of an order as WooCommerce does, newest first. */
+/** Returns the notes to the customer of an order in WooCommerce's form, newest first. */
 export function toWooNotes({ notes }: PracticeOrder): object[] {
   return notes.map(({ id, text }) => ({ id, note: text, customer_note: true })).toReversed()
 }
 
-/** WooCommerce's times are in seconds and say no zone. */
+/** Formats a time as WooCommerce does: to the second, without a time zone. */
 function toWooTime(date: Date): string {
   return date.toISOString().slice(0, 19)
 }

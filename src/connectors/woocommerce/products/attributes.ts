@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OutgoingProduct } from '#features/stores/connections/port.ts'
 
-/** An attribute of a product in a site's form. `id` is 0 where it is the product's own. */
+/** An attribute of a product in a site's form. `id` is 0 for the product's own attributes. */
 export const Attribute = z.object({
   id: z.number().catch(0),
   name: z.string(),
@@ -20,14 +20,12 @@ export const VariationAttribute = z.object({
 })
 export type VariationAttribute = z.output<typeof VariationAttribute>
 
-/**
- * The name of our option at a product of the site. `id` is 0 unless it is an attribute of all products of the site.
- */
+/** The name of our option at a product of the site. `id` is 0 unless it is a global attribute of the site. */
 export type AttributeRef = Readonly<{ id: number; name: string }>
 
 /**
- * The names of our options at a product of the site. `restored` are all its attributes where some of ours have to
- * be added again.
+ * The names of our options at a product of the site. `restored` are all its attributes if some of ours must be added
+ * again.
  */
 export type AttributeMapping = Readonly<{
   called: readonly AttributeRef[]
@@ -35,8 +33,8 @@ export type AttributeMapping = Readonly<{
 }>
 
 /**
- * Finds our options among a product's attributes, by name or else by shared values. Values find an option that the
- * store's owner has renamed. Missing ones are restored, since variations can't be selected without them;
+ * Finds our options among a product's attributes, by name or else by shared values. Shared values identify an option
+ * that the store's owner has renamed. Missing options are restored, since variations cannot be selected without them;
  * the owner's other attributes stay.
  */
 export function mapAttributes(product: OutgoingProduct, existing: readonly Attribute[]): AttributeMapping {
@@ -64,9 +62,9 @@ export function mapAttributes(product: OutgoingProduct, existing: readonly Attri
 }
 
 /**
- * Returns a product with values as WooCommerce stores them. It splits options at bars, and cleans what a variation
- * is selected by of tags, backslashes and encoded signs, but not the options: a variation could not be selected by
- * other values.
+ * Returns a product with values as WooCommerce stores them. It splits options at bars, and removes tags, backslashes
+ * and encoded characters from a variation's values, but not from the options: other values would make a variation
+ * impossible to select.
  */
 export function withStoredValues(product: OutgoingProduct): OutgoingProduct {
   const variants = product.variants.map((variant) => ({
@@ -120,9 +118,8 @@ function findAttribute(
 }
 
 /**
- * Returns the attributes of a variation with these values; null where it already has them. Its owner's other
- * attributes stay. An attribute of all products is sent by its ID: WooCommerce does not know it by its name, and
- * silently leaves it out.
+ * Returns the attributes of a variation with these values; null if it already has them. Its owner's other attributes
+ * stay. A global attribute is sent by its id: WooCommerce does not know it by name, and silently drops it.
  */
 export function getVariationAttributes(
   attributeRefs: readonly AttributeRef[],

@@ -7,7 +7,7 @@ import type {
 import { toPlainText } from '#core/text/plain-text.ts'
 import { parseCents } from '#core/money.ts'
 
-/** Products as a site lists them, when asked for `LISTED_FIELDS`. */
+/** Products in a site's list, with the fields of `LISTED_FIELDS`. */
 export const WooListing = z.array(
   z.object({
     id: z.number(),
@@ -51,13 +51,16 @@ export function fromWooProduct(product: WooListing): RemoteProduct {
   }
 }
 
-/** WooCommerce counts no stock by default; then only its stock status says whether there is any. */
+/**
+ * Returns the stock. WooCommerce does not count stock by default; then only its stock status tells whether there is
+ * any.
+ */
 function getQuantity({ manage_stock, stock_quantity, stock_status }: WooListing): number | null {
   if (manage_stock) return Math.max(0, Math.floor(stock_quantity ?? 0))
   return stock_status === 'outofstock' ? 0 : null
 }
 
-/** Returns the kind of a product, by its type and whether it is shipped. */
+/** Returns the type of a product, by its WooCommerce type and whether it is shipped. */
 export function getKind({
   type,
   virtual,
@@ -76,7 +79,7 @@ const STATUSES: Readonly<Record<string, StoreProductStatus>> = {
   future: 'scheduled',
 }
 
-/** Returns the status of a product. A status of some plug-in counts as a draft: only `publish` is public. */
+/** Returns the status of a product. A plug-in's status counts as a draft, because only `publish` is public. */
 export function getStatus({
   status,
   catalog_visibility,

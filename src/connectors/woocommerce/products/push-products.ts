@@ -7,7 +7,7 @@ import { type SiteTerms, toWooOffer, toWooWeight } from './offer.ts'
 import { pushVariations } from './push-variations.ts'
 import { readSiteTerms } from './site-terms.ts'
 
-/** A site copies every picture while we wait. */
+/** The products per batch: the site copies every picture while we wait. */
 const PRODUCTS_PER_BATCH = 5
 const MAX_PICTURES = 5
 const WRITE_TIMEOUT_MS = 60_000
@@ -33,14 +33,14 @@ const Outcome = z.object({
 const Outcomes = z.object({ create: z.array(Outcome).default([]), update: z.array(Outcome).default([]) })
 type Outcome = z.output<typeof Outcome>
 
-/** Where products go, and what a site calls what they are made with. */
+/** The site that products are pushed to, with its client. */
 type PushTarget = Readonly<{ woo: WooClient; site: WooSite }>
 type Destination = PushTarget & Readonly<{ terms: SiteTerms }>
 
 /**
- * Creates or updates products in a site, a few at a time. One that is there, known by the site's number of it or by
- * ours as its SKU, gets price, stock and variations, and texts that follow its supplier; others and pictures stay, but
- * for pictures that it never had. WooCommerce takes no SKU twice, so that none is doubled.
+ * Creates or updates products in a site, a few at a time. An existing product, found by the site's number or by our
+ * id as its SKU, gets price, stock, variations, and the texts that follow its supplier; other texts and its pictures
+ * stay, but pictures that it never had are added. WooCommerce refuses repeated SKUs, which prevents duplicates.
  */
 export async function pushAll(
   client: WooClient,
@@ -57,7 +57,7 @@ export async function pushAll(
         )),
       )
     } catch (error) {
-      // The site has enough for now; what was done is not lost.
+      // The site's rate limit is reached; completed products are returned.
       if (done.length > 0 && error instanceof AppError) return done
       throw error
     }
@@ -96,7 +96,7 @@ async function pushBatch(target: PushTarget, products: readonly OutgoingProduct[
   return pushed
 }
 
-/** Returns the existing product of each product, in its place. */
+/** Returns the existing product of each product, in order. */
 async function findExisting(
   { woo, site }: PushTarget,
   products: readonly OutgoingProduct[],
@@ -118,7 +118,7 @@ async function listProducts(client: WooClient, site: WooSite, by: string): Promi
   return data
 }
 
-/** Writes each product itself, without its variations, and returns the results in their places. */
+/** Writes each product without its variations, and returns the results in order. */
 async function writeProducts(
   target: Destination,
   products: readonly OutgoingProduct[],
@@ -126,7 +126,7 @@ async function writeProducts(
 ): Promise<(Outcome | undefined)[]> {
   const writes = products.map((product, index) => toWrite(product, existing[index], target.terms))
   const outcomes = await writeBatch(target, writes)
-  // A picture that the site cannot fetch keeps a product out, or its price: those go without.
+  // A picture that the site cannot fetch makes it refuse the whole write, which is repeated without pictures.
   const retryWrites = writes.map((write, index) => {
     const failedOnPictures = outcomes[index]?.error?.code === 'woocommerce_product_image_upload_error'
     return failedOnPictures && write ? { ...write, body: { ...write.body, images: undefined } } : undefined
@@ -139,10 +139,10 @@ async function writeProducts(
   })
 }
 
-/** What is written of a product: it is made, or the one with this number is changed. */
+/** The write of a product: a creation, or a change of the one with this number. */
 type ProductWrite = Readonly<{ isNew: boolean; body: Readonly<{ id?: number; [field: string]: unknown }> }>
 
-/** Undefined where the one that is there cannot become this one. */
+/** Returns the write of a product; undefined when the existing one cannot become this one. */
 function toWrite(
   product: OutgoingProduct,
   existingProduct: ExistingProduct | undefined,
@@ -165,7 +165,7 @@ function toWrite(
   return { isNew: false, body }
 }
 
-/** The texts of a listed product that are replaced. */
+/** Returns the replaced texts of a listed product. */
 function toTexts({ texts = {} }: OutgoingProduct, { categoryIds }: SiteTerms): object {
   const { title, description, shortDescription, category } = texts
   const categories = toNames(category).flatMap((name) => {
@@ -188,7 +188,7 @@ function toShortDescription(text: string): string {
   return text === '' ? '' : `<p>${escapeHtml(text)}</p>`
 }
 
-/** Writes these in one go; the outcome of each in its place. */
+/** Writes a batch in one request; returns the results in order. */
 async function writeBatch(
   target: PushTarget,
   writes: readonly (ProductWrite | undefined)[],
@@ -205,15 +205,15 @@ async function writeBatch(
 }
 
 /**
- * A product with sizes is a variable product there, one without a simple one; neither becomes the other. One that has a single size
- * left stays variable.
+ * Returns whether the types match. A product with options is a variable product in WooCommerce, one without a simple
+ * one, and they cannot be converted. A product with a single size left stays variable.
  */
 function isSameType({ type }: ExistingProduct, { options, variants }: OutgoingProduct): boolean {
   const hasKnownVariation = variants.some(({ knownIds = [] }) => knownIds.some((id) => id !== ''))
   return type === 'variable' ? options.length > 0 || hasKnownVariation : options.length === 0
 }
 
-/** No code of WooCommerce's: the message is ours. */
+/** The code of our own error messages, unknown to WooCommerce. */
 const OWN_MESSAGE_CODE = 'cabochon_own_message'
 
 function typeMismatchOutcome({ id, type }: ExistingProduct): Outcome {
@@ -253,7 +253,7 @@ function toNewProduct(product: OutgoingProduct, terms: SiteTerms): ProductWrite[
     description: descriptionHtml,
     ...(shortDescription === '' ? {} : { short_description: toShortDescription(shortDescription) }),
     ...(categoryId === undefined ? {} : { categories: [{ id: categoryId }] }),
-    // Variations without a weight of their own have that of their product.
+    // Variations without their own weight inherit that of their product.
     ...(only ? toWooWeight(only, terms) : {}),
     images: toImages(product),
     attributes: toNewAttributes(product),
@@ -261,7 +261,7 @@ function toNewProduct(product: OutgoingProduct, terms: SiteTerms): ProductWrite[
   }
 }
 
-/** WooCommerce shows names as HTML; ours are plain text. */
+/** Escapes a name, which WooCommerce shows as HTML; ours are plain text. */
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
@@ -270,7 +270,7 @@ function toImages({ pictures, name }: OutgoingProduct): object[] {
   return pictures.slice(0, MAX_PICTURES).map((src) => ({ src, alt: name }))
 }
 
-/** Price and stock stand at the product itself where it has no variations. */
+/** Returns price and stock for a product without variations, which has them itself. */
 function toSimpleOffer(
   { options, variants: [only], keepsPrice }: OutgoingProduct,
   existingPrice?: string,

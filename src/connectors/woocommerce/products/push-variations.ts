@@ -5,7 +5,7 @@ import { callWooCommerce, type WooSite, type WooClient } from '../call-woocommer
 import { type AttributeRef, VariationAttribute, getVariationAttributes } from './attributes.ts'
 import { type SiteTerms, toWooOffer, toWooWeight } from './offer.ts'
 
-/** WooCommerce takes a hundred at once, and lists as many. */
+/** The most variations per request and per page. */
 const MAX_VARIATIONS = 100
 
 const ExistingVariations = z.array(
@@ -26,7 +26,7 @@ type ExistingVariation = Readonly<{
 const Outcome = z.object({ id: z.number(), error: z.object({ message: z.string() }).optional() })
 const Outcomes = z.object({ create: z.array(Outcome).default([]), update: z.array(Outcome).default([]) })
 
-/** The product there by its number, with the SKU that it had, and how our options are called there. */
+/** The product in the site by its number, with its former SKU, and the site's names of our options. */
 export type ParentProduct = Readonly<{
   id: number
   sku: string
@@ -34,7 +34,7 @@ export type ParentProduct = Readonly<{
   isVariable: boolean
 }>
 
-/** The site's IDs of our variations, and an error message, or null; `isAboutVariants` where SKUs are the problem. */
+/** The site's ids of our variations, and an error message, or null; `isAboutVariants` when SKUs are the problem. */
 export type PushedVariations = Readonly<{
   problem: string | null
   isAboutVariants: boolean
@@ -82,7 +82,7 @@ export async function pushVariations(
 const NOT_VARIABLE =
   'This is a variable product in your store, and has only one variant here. Delete it there, then sync again.'
 
-/** Matches a product without options by the site's ID. Its SKU is ours, its owner's, or that of another one. */
+/** Matches a product without options by the site's id. Its SKU may be ours, its owner's, or that of another product. */
 function judgeSimple({ reference, variants: [only] }: OutgoingProduct, sku: string): PushedVariations {
   if (!only) return { problem: null, isAboutVariants: false, variants: [] }
   const stored = { id: '', sku: sku === reference ? only.reference : sku, values: [] }

@@ -8,15 +8,15 @@ import { readUnits } from '../units.ts'
 
 const Category = z.object({ id: z.number(), name: z.string() })
 
-/** A site lists so many categories at once. */
+/** The most categories per page. */
 const MAX_LISTED = 100
 
-/** The products that are made, and the categories of those that are there. */
+/** The products to create, and the categories of existing ones. */
 export type TermsNeeded = Readonly<{ newProducts: readonly OutgoingProduct[]; categories: readonly string[] }>
 
 /**
- * Returns a site's unit of weight, and the ids of the categories. A category that the site does not have is made. One
- * that it refuses to make is left out: its products go without.
+ * Returns a site's unit of weight, and the ids of the categories. Missing categories are created. One that the site
+ * refuses is omitted: its products go without.
  */
 export async function readSiteTerms(
   client: WooClient,
@@ -35,7 +35,7 @@ export async function readSiteTerms(
 }
 
 async function findCategory(client: WooClient, site: WooSite, name: string): Promise<number | undefined> {
-  // WordPress keeps names as HTML and searches in that: a word of letters is found either way.
+  // WordPress stores names as HTML and searches in that: a word of letters is found in either form.
   const [word = name] = (name.match(/\p{L}+/gu) ?? []).toSorted((a, b) => b.length - a.length)
   const search = encodeURIComponent(word)
   const { data } = await callWooCommerce(client, site, {
@@ -58,7 +58,7 @@ async function createCategory(client: WooClient, site: WooSite, name: string): P
     })
     return data.id
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (error instanceof AppError && error.kind === 'refused') return findCategory(client, site, name)
     throw error
   }

@@ -11,7 +11,7 @@ import { callWooCommerce, type WooClient, type WooSite } from '../call-woocommer
 import { getKind, getStatus } from './listed-product.ts'
 import { readUnits, type WooUnits } from '../units.ts'
 
-/** Products read at once; those with variations cost a question each. */
+/** The products per page; those with variations need a request each. */
 const PER_PAGE = 20
 const VARIATIONS_PER_PAGE = 100
 const MAX_VARIATIONS = 500
@@ -19,7 +19,7 @@ const MAX_VARIATIONS = 500
 const Text = z.string().catch('')
 const Measures = { weight: Text, price: Text, regular_price: Text, sku: Text, global_unique_id: Text }
 const Meta = z.array(z.object({ key: z.string(), value: z.unknown() })).catch([])
-/** What stock there is: counted by itself, together with its product's (`parent`), or not at all. */
+/** The stock of an item: counted by itself, together with its product's (`parent`), or not at all. */
 const Stock = {
   manage_stock: z.union([z.boolean(), z.literal('parent')]).catch(false),
   stock_quantity: z.number().nullable().catch(null),
@@ -111,7 +111,7 @@ async function completeProducts(
 ): Promise<SourceProduct[]> {
   const units = await readUnits(client, site)
   const completed: SourceProduct[] = []
-  // One after the other: hosts of shops are small.
+  // One after the other, because hosts of stores are small.
   for (const product of products) {
     const variations = product.type === 'variable' ? await readVariations(client, site, product.id) : []
     completed.push(toSourceProduct(product, variations, units))
@@ -129,7 +129,7 @@ async function readVariations(client: WooClient, site: WooSite, productId: numbe
     found.push(...data)
     if (page >= pages || data.length === 0) break
   }
-  // Switched off in the shop, or nothing that is sent.
+  // Variations that are disabled in the store, or not shipped, are excluded.
   const offered = found.filter(
     ({ status, virtual, downloadable }) => status === 'publish' && !virtual && !downloadable,
   )
@@ -177,7 +177,7 @@ function toSimpleVariant(product: Product, units: WooUnits): SourceVariant {
   }
 }
 
-/** A choice that a variation leaves open: it is sold in any of them. */
+/** The value of an attribute that a variation leaves open, because it is sold with any value. */
 const ANY = 'Any'
 
 function toVariants(
@@ -205,7 +205,7 @@ function toVariants(
   }))
 }
 
-/** An attribute of all products is known by its number, one of the product by its name. */
+/** Returns the option of an attribute: global attributes match by number, the product's own by name. */
 function findOption({ attributes }: Variation, option: Product['attributes'][number]): string {
   const found = attributes.find(({ id, name }) =>
     option.id === 0 ? id === 0 && name.toLowerCase() === option.name.toLowerCase() : id === option.id,
@@ -213,13 +213,16 @@ function findOption({ attributes }: Variation, option: Product['attributes'][num
   return found?.option ?? ''
 }
 
-/** Stock that is counted for all variations together is divided among them: else it would be sold several times. */
+/** Divides stock that is counted for all variations together among them; otherwise it would be sold several times. */
 function takeShare(quantity: number | null, place: number, count: number): number | null {
   if (quantity === null) return null
   return Math.floor(quantity / count) + (place < quantity % count ? 1 : 0)
 }
 
-/** WooCommerce counts no stock by default; then only its stock status says whether there is any. */
+/**
+ * Returns the stock. WooCommerce does not count stock by default; then only its stock status tells whether there is
+ * any.
+ */
 function countStock({
   manage_stock,
   stock_quantity,
@@ -229,7 +232,7 @@ function countStock({
   return stock_status === 'outofstock' ? 0 : null
 }
 
-/** Under these keys plug-ins for wholesale keep a variant's price. */
+/** The metadata keys of wholesale plug-ins for a variant's price. */
 const WHOLESALE_KEYS = ['wholesale_price', '_wholesale_price', 'wholesale_customer_wholesale_price']
 
 function toPrices({ price, regular_price, meta_data }: Product | Variation) {

@@ -17,7 +17,7 @@ const Outcomes = z.object({
   update: z.array(z.object({ error: z.object({ message: z.string() }).optional() })).default([]),
 })
 
-/** Returns a listed product's variations as the site has them; undefined where the product is gone. */
+/** Returns a listed product's variations in the site; undefined when the product no longer exists. */
 export async function listVariants(
   client: WooClient,
   site: WooSite,
@@ -44,7 +44,7 @@ export async function listVariants(
   }))
 }
 
-/** Sets the SKUs of a listed product's variations. Throws `store_sku_refused` with the site's own words. */
+/** Sets the SKUs of a listed product's variations. Throws `store_sku_refused` with the site's message. */
 export async function setSkus(
   client: WooClient,
   site: WooSite,
