@@ -16,10 +16,10 @@ import {
 
 const Params = z.object({ id: z.string().max(100) })
 
-/** Cheap calls of a page that is open; one address may have several people behind it. */
+/** The limit of an open page's polls. They are cheap, and several users may share one address. */
 const POLL_LIMIT: Limit = { calls: 600, windowMs: MINUTE, counted: 'in_memory' }
 
-/** The largest picture that is taken, in bytes. */
+/** The size limit of an uploaded picture, in bytes. */
 export const MAX_PICTURE_BYTES = 10_000_000
 
 export const listConversations = endpoint({
@@ -29,7 +29,7 @@ export const listConversations = endpoint({
   access: 'signed_in',
   query: z.object({
     search: z.string().max(200).overwrite(toSingleLine).optional(),
-    /** `nextCursor` of the page before. */
+    /** The `nextCursor` of the previous page. */
     cursor: z.string().max(100).optional(),
     limit: z.coerce.number<string | number>().int().min(1).max(50).default(30),
   }),
@@ -62,7 +62,9 @@ export const openConversation = endpoint({
     }),
   answer: Envelope.extend({
     conversation: Conversation,
-    /** The product or order it was opened from, to be sent with the first message. Nothing has been sent yet. */
+    /**
+     * The product or order that the conversation was opened from; the first message carries it. Nothing is sent yet.
+     */
     about: AboutCard.nullable(),
   }),
   refusals: ['product_not_found', 'store_not_found', 'order_not_found', 'own_store', 'no_account'],
@@ -71,7 +73,7 @@ export const openConversation = endpoint({
 
 const Page = {
   messages: z.array(ChatMessage),
-  /** Whether there are older ones (newer ones, where `after` was requested). */
+  /** Whether there are older messages (newer ones with `after`). */
   hasMore: z.boolean(),
 }
 
@@ -111,14 +113,14 @@ export const sendChatMessage = endpoint({
   access: 'signed_in',
   params: Params,
   body: z.object({
-    /** Made by the sender again for each message, and said again when it is tried again. */
+    /** The sender generates one for each message, and repeats it when it retries. */
     clientId: z.string().regex(/^[\w-]{8,64}$/, 'Use 8 to 64 letters, digits, - and _.'),
     content: z
       .string()
       .overwrite(toMultiline)
       .max(MAX_MESSAGE_LENGTH, `Use at most ${MAX_MESSAGE_LENGTH} characters.`)
       .default(''),
-    /** Ids of pictures uploaded to this conversation by me, each sent once. */
+    /** Ids of pictures that the caller uploaded to this conversation; each can be sent once. */
     pictures: z.array(z.string().max(100)).max(MAX_MESSAGE_PICTURES).default([]),
     about: z.object({ kind: z.enum(['product', 'order']), id: z.string().max(100) }).optional(),
   }),
@@ -143,7 +145,7 @@ export const readConversation = endpoint({
   params: Params,
   body: z.object({ upTo: MessageNumber }),
   answer: Envelope.extend({
-    /** The unread messages: in this conversation, and in all. */
+    /** The number of unread messages in this conversation, and in all. */
     unread: z.object({ conversation: z.number(), total: z.number() }),
   }),
   refusals: ['conversation_not_found'],
@@ -241,9 +243,10 @@ export const countUnread = endpoint({
 })
 
 /**
- * Server-Sent Events (HTML Living Standard, 9.2), to be read by `fetch` with the token, as EventSource sends no headers.
- * Each event's data is JSON. After a lost connection the header `Last-Event-ID`, or `cursor`, brings what was missed;
- * without either the stream begins now, so load conversations after its first event.
+ * A stream of Server-Sent Events (HTML Living Standard, 9.2). Clients read it by `fetch` with the token, because
+ * EventSource sends no headers. Each event's data is JSON. After a lost connection, the header `Last-Event-ID` or
+ * `cursor` replays the missed events; without either the stream begins now, so load conversations after its first
+ * event.
  */
 export const streamChat = endpoint({
   method: 'GET',

@@ -32,13 +32,13 @@ import {
 } from './rules.ts'
 import { chatPictureUploads } from './messages/pictures.ts'
 
-/** The settings of emails about conversations: the shop's URL and who runs it. */
+/** The settings of emails about conversations: the shop's URL and its company. */
 export type ChatEmailOptions = Readonly<{ publicUrl: string; readCompany: ReadCompany }>
 
-/** Conversations that rest for longer are not looked at any more; an email a day late is still in time. */
+/** How long after its last message a conversation is still checked; an email a day late is still useful. */
 const ACTIVE_MS = 48 * HOUR
 
-/** The maximum of emails enqueued in one round; the rest waits for the next minute. */
+/** The most emails enqueued in one round; the next minute enqueues the rest. */
 const BATCH_SIZE = 200
 
 /** Finds accounts with waiting messages each minute, and enqueues an email for each. */
@@ -110,10 +110,10 @@ async function sendUnreadEmail(
   })
 }
 
-/** The maximum of messages in one email; the next one has the rest. */
+/** The most messages in one email; the next email has the rest. */
 const MAX_MESSAGES_PER_EMAIL = 20
 
-/** Emails a message to a store without an account, or to support, which passes it on. */
+/** Emails a message to a store without an account, or to support, which forwards it. */
 export function emailStore({ publicUrl, readCompany }: ChatEmailOptions): Job {
   return job({
     name: 'chat.mail_store',
@@ -186,7 +186,7 @@ export const emailRemoval = job({
   },
 })
 
-/** Deletes the files of pictures that are visible to no one any more. */
+/** Deletes the files of pictures that no one can see any more. */
 export function deleteChatPictures(files: Files): Job {
   return job({
     name: 'chat.remove_pictures',
@@ -196,7 +196,7 @@ export function deleteChatPictures(files: Files): Job {
   })
 }
 
-/** Deletes each night old events, unsent pictures and unused conversations. */
+/** Deletes old events, unsent pictures and unused conversations, each night. */
 export function createCleanUpChatJob(files: Files): Job {
   return job({
     name: 'chat.tidy',

@@ -25,10 +25,13 @@ import {
 /** The dependencies of conversations besides the database. */
 export type ChatDeps = Readonly<{ live: ChatLive; files: Files; enqueue: Enqueue }>
 
-/** Faster than anybody types, slow enough that a program gains nothing. */
+/** The limit of messages: no one types faster, and a program gains nothing. */
 const SEND_LIMIT: Limit = { calls: 40, windowMs: MINUTE, counted: 'in_memory' }
 
-/** The limit of new conversations, counted per account in all processes: an account that writes to more stores is advertising. */
+/**
+ * The limit of new conversations, counted per account in all processes: an account that writes to more stores is
+ * advertising.
+ */
 const OPEN_LIMIT: Limit = { calls: 20, windowMs: 24 * HOUR }
 const REPORT_LIMIT: Limit = { calls: 10, windowMs: 24 * HOUR }
 const UPLOAD_LIMIT: Limit = { calls: 30, windowMs: 10 * MINUTE }
@@ -82,7 +85,7 @@ function listRoutes(): Route[] {
   ]
 }
 
-/** The number of messages that come with a conversation. */
+/** The number of messages returned with a conversation. */
 const FIRST_PAGE_SIZE = 50
 
 function readRoutes(): Route[] {

@@ -5,25 +5,25 @@ import type { Side } from './tables.ts'
 
 const DAY = 24 * HOUR
 
-/** How long a message waits to be read before its reader is written an email. */
+/** How long a message is unread before its reader gets an email. */
 export const EMAIL_AFTER_MS = 10 * MINUTE
 
 /** The minimum interval between emails to an account that does not read. */
 export const REMIND_AFTER_MS = DAY
 
-/** How long a store without an owner waits for its email: several messages in a row go together. */
+/** How long a store without an owner waits for its email, so that several messages in a row share one. */
 export const EMAIL_STORE_AFTER_MS = 2 * MINUTE
 
-/** How long events are stored for reconnecting pages; a page away for longer loads everything again. */
+/** How long events are stored for reconnecting pages; a page that was away longer reloads everything. */
 export const EVENT_RETENTION_MS = 7 * DAY
 
-/** A picture that was uploaded and not sent is let go after this. */
+/** How long an uploaded picture that was not sent is stored. */
 export const UNSENT_RETENTION_MS = DAY
 
-/** So does a conversation in which nothing was ever written. */
+/** How long a conversation without messages is stored. */
 export const UNUSED_RETENTION_MS = 30 * DAY
 
-/** How many characters of a message its conversation's row shows. */
+/** The most characters of a message in a conversation's row. */
 const PREVIEW_LENGTH = 140
 
 /** The facts that decide whether an account may write. */
@@ -31,7 +31,7 @@ export type WriteAccess = Readonly<{
   side: Side
   customerBlockedAt: Date | null
   storeBlockedAt: Date | null
-  /** The customer has closed the account. */
+  /** Whether the customer has closed the account. */
   isCustomerDeleted: boolean
 }>
 
@@ -50,7 +50,7 @@ export function explainWriteRefusal({
   return undefined
 }
 
-/** Returns the one-line preview of a message. */
+/** The input of a message's preview. */
 export type MessagePreview = Readonly<{
   content: string
   isErased: boolean
@@ -73,7 +73,7 @@ export function toMatchExcerpt(content: string, search: string): string {
   return start > 0 ? `…${truncatePreview(content.slice(start))}` : truncatePreview(content)
 }
 
-/** Cut by characters as people count them, so that no half of an emoji is left. */
+/** Truncates a text by visible characters, so that no emoji is split. */
 function truncatePreview(content: string): string {
   const line = content.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= PREVIEW_LENGTH) return line
@@ -83,7 +83,7 @@ function truncatePreview(content: string): string {
     .trimEnd()}…`
 }
 
-/** Where a page of conversations ended: what the next one is older than. */
+/** The cursor of a page of conversations: the next page is older than it. */
 export type ListCursor = Readonly<{ at: Date; id: string }>
 
 /** Encodes the cursor. */
@@ -91,7 +91,7 @@ export function formatCursor({ at, id }: ListCursor): string {
   return `${at.getTime()}.${id}`
 }
 
-/** Parses a cursor; undefined when the text is none. */
+/** Parses a cursor; undefined if the text is not one. */
 export function parseCursor(text: string): ListCursor | undefined {
   const [, at, id] = /^(\d{1,15})\.(cnv_[0-9a-f]{32})$/.exec(text) ?? []
   return at && id ? { at: new Date(Number(at)), id } : undefined
@@ -107,12 +107,12 @@ export function formatName({ firstName, lastName }: { firstName: string; lastNam
   return `${firstName} ${lastName}`.trim() || 'Closed account'
 }
 
-/** The input of an email about unread messages: the last visit and email of its reader, and the waiting messages. */
+/** The input of an email about unread messages: the reader's last visit and email, and the unread messages. */
 export type InboxActivity = Readonly<{ readAt: Date | null; emailedAt: Date | null }>
 
 /**
- * Returns whether an email about unread messages is due. The oldest that no email has mentioned waits for ten minutes,
- * and there was no email since the last visit, or none for a day.
+ * Returns whether an email about unread messages is due. It is due when the oldest message that was not emailed has
+ * waited for ten minutes, and no email was sent since the last visit, or for a day.
  */
 export function isEmailDue(
   { readAt, emailedAt }: InboxActivity,

@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi'
 
-/** How long a message may be, in characters. */
+/** The most characters of a message. */
 export const MAX_MESSAGE_LENGTH = 5000
 
-/** How many pictures one message may carry. */
+/** The most pictures of one message. */
 export const MAX_MESSAGE_PICTURES = 4
 
-/** The widths in which a picture is served; smaller ones fill them as they are. */
+/** The widths in which a picture is served, in pixels; smaller originals are not enlarged. */
 export const PICTURE_WIDTHS = [480, 1600] as const
 
 /** A picture of a message. Anyone who knows its address may see it: it has 128 random bits, and only the two parties get it. */
@@ -22,7 +22,7 @@ export const ChatPicture = z
   })
   .openapi('ChatPicture')
 
-/** The product a message is about, as it is now; `isListed` says whether it has a page. */
+/** The product that a message is about, in its current state; `isListed` says whether it has a page. */
 const ProductCard = z.object({
   kind: z.literal('product'),
   id: z.string(),
@@ -33,7 +33,7 @@ const ProductCard = z.object({
   isListed: z.boolean(),
 })
 
-/** The store's part of a purchase that a message is about, as it is now. `id` opens nothing. */
+/** The supplier order that a message is about, in its current state. `id` grants no access. */
 const OrderCard = z.object({
   kind: z.literal('order'),
   id: z.string(),
@@ -60,7 +60,7 @@ export const ChatMessage = z
     about: AboutCard.nullable(),
     createdAt: z.string(),
     clientId: z.string().nullable(),
-    /** The sender has closed the account, and what was written went with it. */
+    /** Whether the text was erased because the sender closed the account. */
     isErased: z.boolean(),
     /** Whether an operator has removed it; its text is no longer shown. */
     isRemoved: z.boolean(),
@@ -75,50 +75,50 @@ export const Conversation = z
     /** A supplier's public contact address in full; any other address masked, such as `v•••@example.com`. */
     email: z.string().nullable(),
     avatar: z.string().nullable(),
-    /** The other party: a store, or an account that writes to my store. */
+    /** The side of the other party: a store, or an account that writes to the reader's store. */
     other: z.enum(['store', 'customer']),
-    /** The store of the conversation, whichever side it is. */
+    /** The store of the conversation, on either side. */
     store: z.object({ id: z.string(), name: z.string() }),
     /** The last message as one line of at most 140 characters; empty when there is none. */
     lastMessage: z.string(),
     lastSender: z.enum(['me', 'other']).nullable(),
-    /** When the last message came, or the conversation was opened: what Newest orders by. */
+    /** When the last message was sent, or the conversation was opened; the order "Newest" sorts by it. */
     lastAt: z.string(),
     /** The number of the last message; 0 when there is none. */
     lastNumber: z.number(),
-    /** How many messages of the other party I have not read. */
+    /** How many messages of the other party the reader has not read. */
     unread: z.number(),
     readUpTo: z.number(),
     otherReadUpTo: z.number(),
     isBlockedByMe: z.boolean(),
-    /** False when either has blocked the other, or the other party is gone: messages are refused. */
+    /** Whether messages are accepted: false if either side has blocked the other, or the other party is gone. */
     canWrite: z.boolean(),
-    /** How the other party gets my messages: `mail` for a store without an account. */
+    /** How the other party receives messages: `mail` for a store without an account. */
     answersBy: z.enum(['chat', 'mail']),
-    /** Where a search found a message: the newest one's text, cut; null when the name was found, or nothing was searched for. */
+    /** An excerpt of the newest message that a search found; null if it found the name, or without a search. */
     found: z.string().nullable(),
   })
   .openapi('ChatConversation')
 
 /** The stream's events by name. Those with an id are sent again after a reconnect, in order and once. */
 export const ChatEvents = {
-  /** With an id. A message of mine (from whichever tab) or of the other party; `unread` is that conversation's. */
+  /** With an id. A new message of either party, sent from any tab; `unread` is that conversation's count. */
   message: z.object({ conversation: z.string(), unread: z.number(), message: ChatMessage }),
-  /** With an ID. A party read up to a message: the own one (elsewhere), or the other. */
+  /** With an id. A party read up to a message: the reader in another tab, or the other party. */
   read: z.object({
     conversation: z.string(),
     by: z.enum(['me', 'other']),
     upTo: z.number(),
     unread: z.number(),
   }),
-  /** With an id. A conversation is new to me, or was blocked or opened again. It comes before its first message. */
+  /** With an id. A conversation is new to the reader, or was blocked or unblocked. It precedes its first message. */
   conversation: z.object({ conversation: Conversation }),
   /** The number of unread messages; sent first on every connection, and after every change. */
   unread: z.object({ unread: z.number() }),
-  /** The other party is typing; counts for five seconds. */
+  /** The other party is typing; valid for five seconds. */
   typing: z.object({ conversation: z.string() }),
-  /** With an id. Too many events were missed: load everything again. */
+  /** With an id. Too many events were missed: reload everything. */
   reset: z.object({}),
-  /** The stream ends for good: the session is over, or was slow. The connection closes. */
+  /** The stream ends for good, because the session ended or the page read too slowly. The connection closes. */
   end: z.object({ reason: z.enum(['signed_out', 'too_slow']) }),
 }

@@ -6,10 +6,7 @@ import { timestamptz, publicId } from '#database/tables.ts'
 const keyColumn = (name: string) => bigint(name, { mode: 'number' })
 const idColumn = () => keyColumn('id').primaryKey().generatedAlwaysAsIdentity()
 
-/**
- * The sides of a conversation: the customer who opened it, or the store. Members of its team who answer messages act
- * for the store.
- */
+/** The sides of a conversation: the customer who opened it, or the store, for which members of its team answer. */
 export type Side = 'customer' | 'store'
 
 /** Pictures, uploaded before they are sent; `publicId` is the secret of their address. */
@@ -25,7 +22,7 @@ export const chatPictures = pgTable('chat_pictures', {
   createdAt: timestamptz('created_at').notNull(),
 })
 
-/** Reported conversations, for the marketplace's own accounts. */
+/** Reported conversations, for operators. */
 export const chatReports = pgTable('chat_reports', {
   id: idColumn(),
   publicId: publicId(),

@@ -3,7 +3,9 @@ import { listRolesWith } from '#core/permissions.ts'
 
 const MESSAGE_ROLES = `'{${listRolesWith('manufacturer', 'messages:write').join(',')}}'::text[]`
 
-/** Returns SQL that holds where an account answers the messages of the store `s`; `account` is an expression of SQL. */
+/**
+ * Returns an SQL condition: whether an account answers the messages of the store `s`; `account` is an SQL expression.
+ */
 export function answersForStore(account: string): string {
   return `s.owner_id in (select f_businesses_of(${account}, ${MESSAGE_ROLES}))`
 }

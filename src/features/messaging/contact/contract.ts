@@ -5,7 +5,7 @@ import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { EMAIL_LINK_LIMIT, linkTokenQuery } from '#platform/http/calls/email-link.ts'
 
-/** Which of them are missing or wrong is said by the service, as a message to show. */
+/** A line of a text. The service reports the missing or invalid ones in one message. */
 const Line = (max: number) => z.string().overwrite(toSingleLine).max(max).default('')
 
 export const ContactForm = z.object({
@@ -49,10 +49,10 @@ export const subscribe = endpoint({
   form: { page: '/newsletter', done: '/newsletter?sent=1' },
 })
 
-/** The token of the links in a subscriber's emails: who has it may decide for that address. */
+/** The token of the links in a subscriber's emails; it grants decisions for that address. */
 const Token = linkTokenQuery('subscription')
 
-/** `expired`: the link to confirm is too old, and a new one can be requested. */
+/** `expired`: the confirmation link is too old, and a new one can be requested. */
 const SubscriptionStatus = z.enum(['pending', 'expired', 'confirmed', 'unsubscribed'])
 
 const Subscription = Envelope.extend({
@@ -89,7 +89,7 @@ export const unsubscribe = endpoint({
   query: Token,
   answer: Subscription,
   limit: EMAIL_LINK_LIMIT,
-  // Mail programs post here by themselves (RFC 8058), and want an answer without a redirection.
+  // Email programs post here themselves (RFC 8058), and expect no redirect.
   form: { page: '/newsletter/unsubscribe', fromAnywhere: true },
 })
 

@@ -8,7 +8,7 @@ import type { NewsletterProduct } from './port.ts'
 import type { Issue } from './newsletter/issue-queries.ts'
 import type { Message } from './queries.ts'
 
-/** A contact message and the store it is about, if any. `isNotified` says whether that store has an email address. */
+/** A contact message, and the store it is about, if any. `isNotified` says whether that store has an email address. */
 export type ContactEmailInput = Readonly<{
   message: Message
   store: Readonly<{ name: string; isNotified: boolean }> | undefined
@@ -55,8 +55,8 @@ export function storeMessageEmail(message: Message, storeName: string): EmailCon
 }
 
 /**
- * Returns the confirmation email to the sender of a contact message. It contains nothing of what was typed, so it can't
- * be used to reach a stranger.
+ * Returns the confirmation email to the sender of a contact message. It has nothing of the typed text, so it cannot be
+ * abused to send text to strangers.
  */
 export function messageReceivedEmail({ store }: Pick<ContactEmailInput, 'store'>): EmailContent {
   return {
@@ -84,7 +84,7 @@ export function messageAnswerEmail(answer: AnswerRow): EmailContent {
   }
 }
 
-/** Returns the email that asks to confirm a newsletter subscription; nothing more is sent without that. */
+/** Returns the email that asks to confirm a newsletter subscription; unconfirmed addresses get nothing else. */
 export function newsletterInvitationEmail(links: SubscriberLinks): EmailContent {
   return {
     ...writeEmail('newsletter_invitation', {}),
@@ -171,7 +171,7 @@ function toSenderTable({ name, email }: Message): EmailContent['tables'][number]
   }
 }
 
-/** Returns the preview text that mail programs show beside the subject. */
+/** Returns the preview text that email programs show beside the subject. */
 function toPreview(message: string): string {
   return message.replaceAll(/\s+/g, ' ').slice(0, 100)
 }

@@ -28,7 +28,7 @@ import {
 import { UNCONFIRMED_RETENTION_MS, isInvitationDue } from './rules.ts'
 import { type NewsletterDeps, sendIssue } from './newsletter/send-issue.ts'
 
-/** The dependencies of emails about a message: who runs the shop, the stores, and the shop’s URL. */
+/** The dependencies of emails about a message: the company, the stores, and the shop’s URL. */
 export type MessageEmailDeps = Readonly<{
   readCompany: ReadCompany
   stores: SupplierLookup
@@ -36,7 +36,8 @@ export type MessageEmailDeps = Readonly<{
 }>
 
 /**
- * Sends the emails of a contact message: to support, to the store it is about, and to its sender. Keys make each one.
+ * Sends the emails of a contact message: to support, to the store it is about, and to its sender. Each has a key, so it
+ * is sent once.
  */
 export function emailMessage(deps: MessageEmailDeps): Job {
   return job({
@@ -75,7 +76,7 @@ async function createMessageEmails(
   ]
 }
 
-/** Emails an address's owner to confirm the newsletter, unless that is known or was asked just now. */
+/** Emails an address to confirm the newsletter, unless it is confirmed or was just emailed. */
 export function inviteSubscriber(publicUrl: string): Job {
   return job({
     name: 'contact.invite_subscriber',
@@ -86,7 +87,7 @@ export function inviteSubscriber(publicUrl: string): Job {
         const subscriber = await lockSubscriber(tx, { id: subscriberId })
         if (!subscriber) return
         const { email, token } = subscriber
-        // One mailbox has as many addresses as anybody likes to write: they wait together.
+        // One mailbox has many spellings of its address, so the lock and the limit are per mailbox.
         const invitation = await lockInvitations(tx, email)
         if (!isInvitationDue({ ...invitation, state: subscriber.state }, now)) return
         const invitations = subscriber.invitations + 1
@@ -99,7 +100,7 @@ export function inviteSubscriber(publicUrl: string): Job {
   })
 }
 
-/** Emails a confirmed subscriber a welcome, once for each subscription; not after they left again. */
+/** Emails a confirmed subscriber a welcome, once for each subscription, unless they have unsubscribed since. */
 export function welcomeSubscriber(publicUrl: string): Job {
   return job({
     name: 'contact.welcome_subscriber',
@@ -119,9 +120,8 @@ export function welcomeSubscriber(publicUrl: string): Job {
 }
 
 /**
- * Sends the monthly newsletter, from nine o'clock (UTC) on the first of the month. It looks again each hour until the
- * evening of the third: a shop that was down then, or was stopped half-way, still writes to everyone, and to no one
- * twice.
+ * Sends the monthly newsletter, from nine o'clock (UTC) on the first of the month. It runs each hour until the evening
+ * of the third, so that after an outage or a crash all subscribers still get the issue, and none gets it twice.
  */
 export function sendNewsletter(deps: NewsletterDeps): Job {
   return job({
@@ -134,7 +134,7 @@ export function sendNewsletter(deps: NewsletterDeps): Job {
   })
 }
 
-/** Deletes each night the addresses that did not confirm their subscription. */
+/** Deletes addresses without a confirmed subscription, each night. */
 export const deleteUnconfirmedSubscribers = job({
   name: 'contact.forget_unconfirmed',
   input: z.object({}),

@@ -67,8 +67,8 @@ export async function insertContactMessage(
 }
 
 /**
- * Counts a mailbox's messages after `since`, in any spelling of its address. Others of it wait until this one is
- * through.
+ * Counts a mailbox's messages after `since`, in any spelling of its address. Locks the mailbox until the transaction
+ * ends.
  */
 export async function countMessages(tx: Transaction, email: string, since: Date): Promise<number> {
   await lockMailbox(tx, 'contact', email)

@@ -4,7 +4,7 @@ import type { ContactFormData, SubscriptionData } from './contract.ts'
 
 const DAY = 24 * HOUR
 
-/** How soon a message is answered, as the contact page promises. */
+/** How soon messages are answered, as the contact page promises. */
 export const ANSWER_WITHIN_MS = DAY
 
 /** The states of a message in the inbox. */
@@ -13,7 +13,7 @@ export type MessageState = 'open' | 'done' | 'spam'
 /** The kinds of entries in a message's thread. */
 export type EntryKind = 'answer' | 'note' | 'assignment' | 'state'
 
-/** How many messages one address may send in `MESSAGE_WINDOW_MS`: each causes an email to it. */
+/** The most messages of one address in `MESSAGE_WINDOW_MS`: each sends an email to that address. */
 export const MAX_MESSAGES_PER_SENDER = 5
 export const MESSAGE_WINDOW_MS = DAY
 
@@ -44,10 +44,12 @@ export const BAD_EMAIL_MESSAGE = 'Enter a valid email address.'
 /** The state of a subscription: `pending` until it is confirmed. */
 export type SubscriberState = 'pending' | 'confirmed' | 'unsubscribed'
 
-/** The events of a subscriber: anybody may subscribe any address; the others require an email's token. */
+/** The events of a subscriber: anyone may subscribe any address; the others require the token of an email. */
 export type SubscriberEvent = 'ask' | 'confirm' | 'unsubscribe' | 'resume'
 
-/** Whatever happens twice changes nothing the second time; a link to confirm does not undo a later unsubscription. */
+/**
+ * The next state by event. Repeated events change nothing; a confirmation link does not undo a later unsubscription.
+ */
 const TRANSITIONS: Readonly<Record<SubscriberState, Readonly<Record<SubscriberEvent, SubscriberState>>>> = {
   pending: { ask: 'pending', confirm: 'confirmed', unsubscribe: 'unsubscribed', resume: 'pending' },
   confirmed: { ask: 'confirmed', confirm: 'confirmed', unsubscribe: 'unsubscribed', resume: 'confirmed' },
@@ -66,7 +68,7 @@ export type InvitationState = Readonly<{
   invitedAt: Date | null
 }>
 
-/** Returns the state of a subscription for the page of a link. */
+/** Returns the state of a subscription for the page that its link opens. */
 export function getSubscriptionStatus(subscriber: InvitationState, now: Date): SubscriptionData['status'] {
   return subscriber.state === 'pending' && isLinkExpired(subscriber, now) ? 'expired' : subscriber.state
 }
@@ -76,8 +78,8 @@ function isLinkExpired({ invitedAt }: InvitationState, now: Date): boolean {
 }
 
 /**
- * Returns whether a pending subscriber gets another invitation now. The first comes at once, each further one after six
- * times the wait of the one before (10 minutes, 1 hour, 6 hours, …). So no one can have a stranger's mailbox filled.
+ * Returns whether a pending subscriber gets another invitation now. The first is sent at once; each further one waits
+ * six times as long as the one before (10 minutes, 1 hour, 6 hours, …), so that no stranger's mailbox can be flooded.
  */
 export function isInvitationDue({ state, invitations, invitedAt }: InvitationState, now: Date): boolean {
   if (state !== 'pending') return false
@@ -88,12 +90,12 @@ function getInvitationDelay(invitations: number): number {
   return Math.min(10 * MINUTE * 6 ** (invitations - 1), UNCONFIRMED_RETENTION_MS)
 }
 
-/** The maximum of products in an issue. */
+/** The most products in an issue. */
 export const MAX_ISSUE_PRODUCTS = 8
 
 /**
- * Returns the newsletter issue due at `now`: its month, and from when until when its products came. The month is the
- * one before (its first day, ISO 8601). All in UTC.
+ * Returns the newsletter issue due at `now`: its month, and the period of its products. The month is the previous one
+ * (its first day, ISO 8601). All times are in UTC.
  */
 export function getDueIssue(now: Date): { month: string; from: Date; until: Date } {
   const until = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()))

@@ -13,8 +13,8 @@ export type ContactDeps = Readonly<{ stores: SupplierLookup; enqueue: Enqueue; l
 
 /**
  * Stores a contact message, and emails it by a job to its recipient. Throws `fields_missing`, `bad_email`,
- * `supplier_unknown`, and `too_many_requests` when the address has sent a few today: the email that answers a message
- * goes to whatever address stands in it.
+ * `supplier_unknown`, and `too_many_requests` when the address has sent several today: the confirmation goes to
+ * whatever address was typed.
  */
 export async function sendContactMessage(
   db: Database,

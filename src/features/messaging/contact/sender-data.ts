@@ -24,8 +24,8 @@ export async function exportSender(db: Queryable, email: string): Promise<Sender
 }
 
 /**
- * Deletes the messages from an address with their answers, and its subscription; empties the emails that passed the messages on.
- * Returns how many messages it deleted, and whether there was a subscription.
+ * Deletes the messages from an address with their answers, and its subscription; empties the emails that forwarded the
+ * messages. Returns how many messages it deleted, and whether there was a subscription.
  */
 export async function eraseSender(
   tx: Transaction,

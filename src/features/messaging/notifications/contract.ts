@@ -67,7 +67,7 @@ export const disableEmails = endpoint({
   answer: PreferenceByTokenResponse,
   refusals: ['choice_unknown'],
   limit: EMAIL_LINK_LIMIT,
-  // Mail programs post here by themselves (RFC 8058), and want an answer without a redirection.
+  // Email programs post here themselves (RFC 8058), and expect no redirect.
   form: { page: '/notifications/end', fromAnywhere: true },
 })
 

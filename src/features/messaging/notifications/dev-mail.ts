@@ -5,12 +5,13 @@ import { listEmails, type StoredEmail } from './queries.ts'
 
 const MAX_LISTED = 100
 
-/** Mails bring their styles in themselves, and run nothing. */
+/** Emails contain their own styles, and run no scripts. */
 const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src *"
 
 /**
- * Creates the development outbox: `/dev/mail` for browsers, `/dev/mail.json?to=ADDRESS` for programs. Programs read the newest
- * first: subject, text, html, links. The app mounts it only outside production: emails open accounts and orders.
+ * Creates the development outbox: `/dev/mail` for browsers, `/dev/mail.json?to=ADDRESS` for programs. Programs read the
+ * newest email first: subject, text, html, links. The app mounts it only outside production, because emails grant
+ * access to accounts and orders.
  */
 export function createDevMail(db: Database): Hono {
   const app = new Hono()

@@ -20,7 +20,7 @@ const MUTED = '#6d665c'
 const SANS = "'Instrument Sans', 'Helvetica Neue', Arial, sans-serif"
 const textStyle = { color: INK, fontFamily: SANS, fontSize: '15px', lineHeight: '24px' }
 
-/** Renders the email as HTML in the marketplace's design, with a mark where the shop's name or logo goes. */
+/** Renders the email as HTML in the marketplace's design, with a placeholder for the shop's name or logo. */
 export function renderEmailHtml(content: EmailContent, shopNameMark: string): string {
   return `<!DOCTYPE html>${renderToStaticMarkup(renderEmailElement(content, shopNameMark))}`
 }
@@ -86,7 +86,7 @@ function EmailSection({ title, rows }: { title: string; rows: EmailTable }): Rea
   )
 }
 
-/** Mail programs differ in whether they keep line breaks of a text, so they are elements. */
+/** Renders line breaks as elements, because email programs differ in whether they preserve those of a text. */
 function renderQuote(quote: string): ReactElement {
   const style = {
     ...textStyle,
@@ -101,7 +101,7 @@ function renderQuote(quote: string): ReactElement {
   return h(Section, { style: { margin: '20px 0' } }, h(Text, { style }, ...lines))
 }
 
-/** Words that are longer than a line are broken: an email never scrolls sideways. */
+/** Breaks words that are longer than a line, so that an email never scrolls sideways. */
 const WORD_BREAK = { overflowWrap: 'anywhere', wordBreak: 'break-word' } as const
 
 function renderCode(code: string): ReactElement {

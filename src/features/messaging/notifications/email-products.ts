@@ -4,7 +4,7 @@ import { Row } from '@react-email/row'
 import { Section } from '@react-email/section'
 import type { EmailProduct } from './plain-products.ts'
 
-/** Pictures are squares of this width; mail programs need it as a number. */
+/** The width of square pictures in pixels; email programs need it as a number. */
 const PICTURE_PX = 96
 
 /**

@@ -6,30 +6,33 @@ import { lazyModule } from '#platform/lazy-module.ts'
 import type * as EmailHtml from './email-html.ts'
 import { type EmailProduct, renderPlainProducts } from './plain-products.ts'
 
-/** React and its emails are loaded with the first one. */
+/** React and the templates are loaded with the first email. */
 const emailHtmlModule = lazyModule<typeof EmailHtml>(fileURLToPath(new URL('email-html.ts', import.meta.url)))
 
-/** The mark of the shop's name in rendered emails until they are put into the outbox; nobody can write it into a text. */
+/**
+ * The placeholder of the shop's name in rendered emails, replaced in the outbox; it is random, so texts cannot contain
+ * it.
+ */
 const SHOP_NAME_MARK = `%SHOP_NAME_${randomUUID()}%`
 
 /** The largest logo in an email, in pixels. */
 const LOGO_SIZE = { width: 200, height: 48 } as const
 
-/** Returns the HTML of an email with the shop's logo at its head, or its name where it has none. */
+/** Returns an email's HTML with the shop's logo at its head, or its name without a logo. */
 export function insertShopName(html: string, shopName: string, logo?: ShopLogo): string {
   const name = escapeHtml(shopName)
   const head = logo ? renderLogo(logo, name) : name
   return html.replaceAll(SHOP_NAME_MARK, () => head)
 }
 
-/** Its address is one of the shop: the sending job adds the origin. */
+/** Renders the logo with a path of the shop; the sending job adds the origin. */
 function renderLogo({ src, width, height }: ShopLogo, name: string): string {
   const scale = Math.min(1, LOGO_SIZE.width / width, LOGO_SIZE.height / height)
   const [shownWidth, shownHeight] = [Math.round(width * scale), Math.round(height * scale)]
   return `<img src="${src}" alt="${name}" width="${shownWidth}" height="${shownHeight}" style="display:block;border:0">`
 }
 
-/** Returns the HTML of an email with full addresses of the shop's own pictures. */
+/** Returns the HTML of an email with absolute URLs of the shop's own pictures. */
 export function completePictureAddresses(html: string, publicUrl: string): string {
   return html.replaceAll('<img src="/', () => `<img src="${publicUrl}/`)
 }
@@ -53,17 +56,17 @@ export type EmailContent = Readonly<{
   heading: string
   paragraphs: readonly string[]
   tables: readonly Readonly<{ title: string; rows: EmailTable }>[]
-  /** Products that are shown with their pictures. */
+  /** Products shown with their pictures. */
   products?: readonly EmailProduct[]
   /** A quoted text with its line breaks, set apart from the shop's own. */
   quote?: string
-  /** A code to type elsewhere; it is shown large. */
+  /** A code that the reader types elsewhere, shown large. */
   code?: string
   action?: Readonly<{ label: string; url: string }>
   closing: readonly string[]
   /** The address of the unsubscribe link at the end of the email. */
   unsubscribeUrl?: string
-  /** By what an operator's own text replaces the standard one; without it the text cannot be changed. */
+  /** How an operator's own text replaces the standard one; without it the text cannot be changed. */
   wording?: EmailWording
 }>
 
@@ -76,7 +79,10 @@ export function renderEmail(content: EmailContent): { subject: string; html: str
   }
 }
 
-/** Renders the same content as plain text; made from the content, which costs a hundredth of reading the HTML again. */
+/**
+ * Renders the content as plain text. It starts from the content, because parsing the HTML takes a hundred times as
+ * long.
+ */
 function renderPlainText(content: EmailContent): string {
   const { heading, paragraphs, tables, products = [], quote, code, action, closing, unsubscribeUrl } = content
   const rows = (table: EmailTable) =>

@@ -13,20 +13,20 @@ import {
   markSent,
 } from './queries.ts'
 
-/** With a wait that doubles from five seconds on, this is a day and more: mail servers are away that long. */
+/** The attempts to send an email. The wait doubles from five seconds, so they cover an outage of more than a day. */
 const ATTEMPTS = 16
 
-/** Emails that one reason calls for go together; a job's time is enough for these at a slow server. */
+/** The most emails that one job sends; at a slow server they still fit its time limit. */
 const BATCH_SIZE = 5
 
-/** The sender's domain, and the address of the shop whose pictures emails show. */
+/** The sender's domain, and the shop's URL for pictures in emails. */
 type Sender = Readonly<{ domain: string; publicUrl: string }>
 
 /**
- * Sends emails of the outbox. SMTP cannot tell whether it saw an email before, so the Message-ID is made from the email's key: an
- * email doubled by a crash between sending and recording carries the same one. An email that the server refuses is marked as
- * failed; one that it cannot take now is tried again, and keeps no other back. With `forgetSecrets`
- * what opens an account is forgotten as soon as it has left; without, it can still be looked at in the outbox of development.
+ * Sends emails of the outbox. SMTP cannot tell whether an email was sent before, so the Message-ID is derived from its
+ * key: an email sent twice by a crash before recording has the same one. An email that the server rejects is marked as
+ * failed; one that it cannot accept now is retried, and delays no other. With `clearSecrets`, emails that grant access
+ * to an account are emptied once sent; without, they stay readable in the development outbox.
  */
 export function deliverEmails(mailer: Mailer, sender: Sender, clearSecrets = false): Job {
   return job({
@@ -46,7 +46,7 @@ export function deliverEmails(mailer: Mailer, sender: Sender, clearSecrets = fal
 
 type DeliveryResult = { mail: StoredEmail; failure: unknown }
 
-/** Returns what went wrong, if anything did. */
+/** Returns the error, if the email could not be sent. */
 async function deliverEmail(email: StoredEmail, mailer: Mailer, sender: Sender): Promise<unknown> {
   try {
     await mailer(toOutgoingEmail(email, sender))
@@ -87,10 +87,10 @@ function toOutgoingEmail(
   }
 }
 
-/** Longer than anything secret is good: a link to set a new password is, for an hour. */
+/** How long secret emails are stored: longer than any secret is valid, such as a password link with its hour. */
 const SECRET_RETENTION_MS = 61 * MINUTE
 
-/** Empties emails that once opened an account, sent or not. */
+/** Empties old emails that granted access to an account, sent or not. */
 export const clearSecretEmails = job({
   name: 'notifications.forget_secret_mails',
   input: z.object({}),

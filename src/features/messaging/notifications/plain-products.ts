@@ -1,4 +1,4 @@
-/** A product that an email shows: `price` and `note` as they are to be read; addresses are whole ones. */
+/** A product shown in an email: `price` and `note` are formatted, URLs are absolute. */
 export type EmailProduct = Readonly<{
   name: string
   price: string
@@ -7,7 +7,7 @@ export type EmailProduct = Readonly<{
   imageUrl?: string
 }>
 
-/** Renders an email's products as plain text, a line for each product and one for its address. */
+/** Renders an email's products as plain text: a line for each product and one for its URL. */
 export function renderPlainProducts(products: readonly EmailProduct[]): string[][] {
   return products.map(({ name, price, note, url }) => [
     `${note ? `${name} (${note})` : name}   ${price}`,

@@ -55,7 +55,7 @@ export async function createUnsubscribeUrl(
   return isEnabled ? `${publicUrl}/notifications/end?token=${token}` : undefined
 }
 
-/** Returns the email preference behind a link's token. Throws `choice_unknown`. */
+/** Returns the email preference of a link's token. Throws `choice_unknown`. */
 export async function readPreferenceByToken(db: Queryable, token: string): Promise<PreferenceByTokenData> {
   const found = await findPreferenceByToken(db, token)
   if (!found) throw unknownLinkError()
@@ -89,7 +89,7 @@ function unknownLinkError(): AppError {
   return notFound('choice_unknown', 'This link is no longer valid.')
 }
 
-/** The labels of the kinds, and when such an email is sent. */
+/** The labels of the kinds, and when such emails are sent. */
 const PREFERENCE_TEXTS: Readonly<Record<PreferenceKind, Readonly<{ title: string; description: string }>>> = {
   unread_messages: {
     title: 'Unread messages',

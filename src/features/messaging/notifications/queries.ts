@@ -6,7 +6,7 @@ import { emails } from './tables.ts'
 /** An email of the outbox. */
 export type StoredEmail = typeof emails.$inferSelect
 
-/** An email to be put into the outbox. */
+/** An email to add to the outbox. */
 export type NewEmail = Pick<StoredEmail, 'key' | 'recipient' | 'subject' | 'text' | 'html'> &
   Readonly<{ replyTo?: string; unsubscribeUrl?: string; isSecret?: boolean }>
 
@@ -38,7 +38,7 @@ export async function deleteQueuedEmails(db: Queryable, ids: readonly number[]):
   await db.delete(emails).where(and(inArray(emails.id, [...ids]), eq(emails.state, 'waiting')))
 }
 
-/** Lists which of these emails have not been sent yet, in the order they were written. */
+/** Lists the emails among these that have not been sent, in the order they were written. */
 export async function listQueuedEmails(db: Queryable, ids: readonly number[]): Promise<StoredEmail[]> {
   return queryPrepared<StoredEmail>(db, LIST_QUEUED, [ids])
 }
@@ -50,7 +50,7 @@ const LIST_QUEUED = {
     where m.id = any($1::bigint[]) and m.state = 'waiting' order by m.id`,
 }
 
-/** Records that emails have left; `forgetSecrets` empties those of them that are secret. */
+/** Records that emails were sent; `forgetSecrets` empties the secret ones among them. */
 export async function markSent(
   db: Queryable,
   ids: readonly number[],
@@ -78,7 +78,7 @@ export async function clearSecretEmailsBefore(db: Queryable, before: Date): Prom
 /** The recipient of emails: the address of an account, or an address. */
 export type Recipient = Readonly<{ accountId: number }> | Readonly<{ email: string }>
 
-/** An email as its receiver takes it along. */
+/** An email in its recipient's data export. */
 export type ExportedEmail = Readonly<{ subject: string; at: Date }>
 
 /** Returns the emails to an address, newest first, without those that grant access. */
@@ -95,7 +95,7 @@ export async function listEmailsTo(
     .limit(limit)
 }
 
-/** Empties the emails to an address; their keys stay, so that nothing is sent twice. */
+/** Empties the emails to an address; their keys stay, so that no email is sent twice. */
 export async function clearEmailsTo(db: Queryable, recipient: Recipient): Promise<void> {
   await db
     .update(emails)

@@ -26,9 +26,9 @@ export {
 export { renderEmail, type EmailContent, type EmailTable } from './email.ts'
 
 /**
- * A finished email. `key` names its reason: a second email with the same key is never sent. Answers go to `replyTo`, or to the
- * sender; `unsubscribeUrl` is where mail programs unsubscribe the recipient. What `isSecret` opens an account, and is forgotten
- * once it has left. `content` is there where operators may have worded it otherwise.
+ * A rendered email. `key` identifies its reason: a second email with the same key is never sent. Replies go to
+ * `replyTo`, or to the sender; email programs unsubscribe the recipient at `unsubscribeUrl`. An `isSecret` email grants
+ * access to an account, and is emptied once sent. `content` is set if operators may have changed its text.
  */
 export type OutboxEmail = Readonly<{
   key: string
@@ -42,7 +42,7 @@ export type OutboxEmail = Readonly<{
   content?: EmailContent
 }>
 
-/** Returns the email under that key, with a one-click unsubscribe header where it has an unsubscribe link. */
+/** Returns the email with that key, and a one-click unsubscribe header if it has an unsubscribe link. */
 export function createEmail(
   { key, to }: Pick<OutboxEmail, 'key' | 'to'>,
   content: EmailContent,
@@ -99,7 +99,7 @@ export async function withdrawEmails(db: Queryable, ids: readonly number[]): Pro
   if (ids.length > 0) await deleteQueuedEmails(db, ids)
 }
 
-/** More emails than anybody looks through. */
+/** The most emails in an export, which is more than anyone reads. */
 const MAX_EXPORTED = 1000
 
 /** Returns the emails to an account for its data export. */

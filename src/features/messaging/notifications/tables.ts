@@ -2,7 +2,7 @@ import { bigint, boolean, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** The outbox: every email the shop has to send, once a `key`. */
+/** The outbox: every email to send, once per `key`. */
 export const emails = pgTable('emails', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   key: text().notNull(),
@@ -14,7 +14,7 @@ export const emails = pgTable('emails', {
   failure: text(),
   replyTo: text('reply_to'),
   unsubscribeUrl: text('unsubscribe_url'),
-  /** Opens an account: only its addressee is to read it. */
+  /** Whether it grants access to an account, so that only its recipient may read it. */
   isSecret: boolean('is_secret').notNull().default(false),
   createdAt: moment('created_at').notNull(),
   sentAt: moment('sent_at'),

@@ -15,7 +15,7 @@ import {
 } from './bulk-queries.ts'
 import type { BulkAction } from './perform-each.ts'
 
-/** The same decision for many cases; `percent` is of what can still be refunded. */
+/** One decision for many cases; `percent` is of the refundable amount. */
 export type BulkDecision = Readonly<{
   percent: number
   withReturn: boolean
@@ -23,7 +23,7 @@ export type BulkDecision = Readonly<{
   text: string
 }>
 
-/** Decides a case, as its page does. */
+/** Returns the action that decides a case, as its page does. */
 export function decideAction({ deps, accountId, now }: BulkActor, decision: BulkDecision): BulkAction {
   const { percent, withReturn, byMarketplace, text } = decision
   return async (tx, caseId) => {
@@ -43,7 +43,10 @@ export function decideAction({ deps, accountId, now }: BulkActor, decision: Bulk
   }
 }
 
-/** Assigns cases to an operator, or to nobody. Throws `case_not_found` and `operator_not_found`; then none is changed. */
+/**
+ * Assigns cases to an operator, or unassigns them. Throws `case_not_found` and `operator_not_found`; then no case is
+ * changed.
+ */
 export async function assignCases(
   db: Database,
   source: AuditSource,

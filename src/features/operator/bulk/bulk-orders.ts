@@ -13,10 +13,10 @@ import type { BulkPreviewRowData } from './contract.ts'
 /** The dependencies of actions on many orders. */
 export type BulkDeps = Readonly<{ orders: OrderDeps; effects: OperatorEffectDeps }>
 
-/** Who acts, and when. */
+/** The operator who acts, and the time. */
 export type BulkActor = Readonly<{ deps: BulkDeps; accountId: number; now: Date }>
 
-/** Cancels what is not shipped of an order, as its page does. */
+/** Returns the action that cancels the unshipped items of an order, as its page does. */
 export function cancelAction({ deps, accountId, now }: BulkActor, reason: string): BulkAction {
   return async (tx, id) => {
     const cause = { actor: 'operator', accountId, reason } as const
@@ -27,10 +27,10 @@ export function cancelAction({ deps, accountId, now }: BulkActor, reason: string
   }
 }
 
-/** The terms of refunds; the key of each order's refund is made of theirs. */
+/** The terms of refunds; the key of each order's refund is derived from theirs. */
 export type BulkRefund = Readonly<{ reason: string; byMarketplace: boolean; idempotencyKey: string }>
 
-/** Refunds all that is left of an order, as its page does. */
+/** Returns the action that refunds all that is left of an order, as its page does. */
 export function refundAction({ deps, accountId, now }: BulkActor, refund: BulkRefund): BulkAction {
   const { reason, byMarketplace, idempotencyKey } = refund
   const what = { of: 'all' } as const
@@ -53,7 +53,7 @@ export function refundAction({ deps, accountId, now }: BulkActor, refund: BulkRe
   }
 }
 
-/** Tries again what outside systems refused or left unclear about an order. */
+/** Returns the action that retries an order's rejected and unclear effects. */
 export function retryAction({ deps, now }: BulkActor): BulkAction {
   return async (tx, id) => {
     const failed = await listFailed(tx, id)
@@ -70,7 +70,7 @@ async function listFailed(tx: Transaction, id: string) {
   return failed
 }
 
-/** Returns a preview of trying again; its money is what the refunds among it will send. */
+/** Returns a preview of a retry; its amount is the sum of the refunds it will send. */
 export async function previewRetry(
   db: Database,
   ids: readonly string[],

@@ -1,9 +1,9 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 
-/** An order that is acted on, or that a case is about. */
+/** An order of a bulk action, or the order of its case. */
 export type BulkOrder = Readonly<{ orderId: number; number: string; currency: string }>
 
-/** Returns the order of this public id, or of the case of this public id. */
+/** Returns the order with this public id, or the order of the case with this public id. */
 export async function findBulkOrder(db: Queryable, publicId: string): Promise<BulkOrder | undefined> {
   const [found] = await queryPrepared<BulkOrder>(db, FIND, [publicId])
   return found
@@ -16,10 +16,10 @@ const FIND = {
     where o.public_id = $1 or o.id = (select supplier_order_id from cases where public_id = $1)`,
 }
 
-/** Something that an outside system refused or left unclear; `amount` of a refund, in the smallest unit. */
+/** A rejected or unclear effect; `amount` is a refund's, in minor units. */
 export type FailedEffect = Readonly<{ id: string; amount: number }>
 
-/** Returns what outside systems refused or left unclear about an order: its refunds, and updates of its parcels. */
+/** Returns the rejected and unclear effects of an order: its refunds, and updates of its parcels. */
 export async function listFailedEffects(db: Queryable, orderId: number): Promise<FailedEffect[]> {
   return queryPrepared<FailedEffect>(db, LIST_FAILED, [orderId])
 }
@@ -43,7 +43,7 @@ export async function listAssignableOperators(db: Queryable): Promise<Assignable
   return queryPrepared<AssignableOperator>(db, LIST_OPERATORS, [])
 }
 
-/** Returns the operator of this public id with the key of the account; undefined where there is none. */
+/** Returns the operator with this public id and the key of the account; undefined if there is none. */
 export async function findAssignee(
   db: Queryable,
   publicId: string,
@@ -84,7 +84,7 @@ const LIST_ASSIGNMENTS = {
     where c.state <> 'closed' order by c.id limit 5000`,
 }
 
-/** A case that is assigned, locked until the transaction ends; `assignee` is the name of who has it. */
+/** An assigned case, locked until the transaction ends; `assignee` is the operator's name. */
 export type AssignedCase = Readonly<{
   id: number
   publicId: string
@@ -92,7 +92,7 @@ export type AssignedCase = Readonly<{
   assignee: string | null
 }>
 
-/** Locks cases and returns who sees to them. */
+/** Locks cases and returns their assigned operators. */
 export async function lockAssignedCases(
   tx: Transaction,
   publicIds: readonly string[],
@@ -108,7 +108,7 @@ const LOCK_CASES = {
     where c.public_id = any($1::text[]) order by c.id for no key update of c`,
 }
 
-/** Stores who sees to a case. */
+/** Assigns a case to an operator. */
 export async function saveAssignment(
   tx: Transaction,
   { caseId, operatorId, now }: Readonly<{ caseId: number; operatorId: number; now: Date }>,
@@ -123,7 +123,7 @@ const SAVE = {
     on conflict (case_id) do update set operator_id = excluded.operator_id, assigned_at = excluded.assigned_at`,
 }
 
-/** Deletes who sees to a case. */
+/** Deletes the assignment of a case. */
 export async function deleteAssignment(tx: Transaction, caseId: number): Promise<void> {
   await queryPrepared(
     tx,

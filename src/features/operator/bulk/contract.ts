@@ -9,14 +9,14 @@ const MAX_ITEMS = 100
 
 const Ids = z.array(z.string().max(100)).min(1).max(MAX_ITEMS)
 
-/** What would happen to an order or case: an amount in the smallest unit that its buyer gets back, or why it is left out. */
+/** The preview of an order or case: the amount that its buyer gets back in minor units, or why it is left out. */
 const PreviewRow = z
   .object({
     id: z.string(),
     /** The number of the order. */
     number: z.string(),
     isPossible: z.boolean(),
-    /** What would happen, or why it can't. */
+    /** What would happen, or why it cannot. */
     message: z.string(),
     amount: z.number(),
     currency: z.string(),
@@ -41,14 +41,14 @@ const ResultAnswer = Envelope.extend({
   ),
 })
 
-/** The buyers and suppliers read it. */
+/** The reason, which buyers and suppliers read. */
 const Reason = z.string().overwrite(toMultiline).min(3, 'Enter a reason of at least 3 characters.').max(400)
 
 const WRITE_LIMIT = { calls: 30, windowMs: MINUTE, scope: 'account' } as const
 
 const RefundTerms = {
   orders: Ids,
-  /** Out of the marketplace’s own pocket: suppliers keep their earnings. */
+  /** Whether the marketplace pays, so that suppliers keep their earnings. */
   byMarketplace: z.boolean().default(false),
 }
 
@@ -100,7 +100,7 @@ export const retryOrders = endpoint({
 
 const DecisionTerms = {
   cases: Ids,
-  /** The share of what can still be refunded of each order, in percent. */
+  /** The share of each order's refundable amount, in percent. */
   percent: z.int().min(0).max(100),
   withReturn: z.boolean().default(false),
   byMarketplace: z.boolean().default(false),

@@ -5,13 +5,13 @@ import { findMoney } from '#features/sales/orders/service.ts'
 import { type BulkOrder, findBulkOrder } from './bulk-queries.ts'
 import type { BulkPreviewRowData } from './contract.ts'
 
-/** What is done with one order or case, in the transaction; it returns what happened as a message. */
+/** An action on one order or case in the transaction; it returns a message about what happened. */
 export type BulkAction = (tx: Transaction, id: string) => Promise<string>
 
 /** The result of one order or case. */
 export type BulkResult = Readonly<{ id: string; isDone: boolean; message: string }>
 
-/** Performs an action with each of these in a transaction of its own. One that is refused stops no other. */
+/** Performs an action on each of these in a transaction of its own. A refused one stops no other. */
 export async function performEach(
   db: Database,
   ids: readonly string[],
@@ -29,7 +29,7 @@ export async function performEach(
   return results
 }
 
-/** Carries what was found out of a transaction that is to be rolled back. */
+/** Carries a preview's result out of a transaction that is rolled back. */
 class PreviewResult extends Error {
   readonly row: BulkPreviewRowData
   constructor(row: BulkPreviewRowData) {
@@ -39,8 +39,8 @@ class PreviewResult extends Error {
 }
 
 /**
- * Returns what an action would do to each of these, and its money. It is the action itself, rolled back, so that the two cannot
- * differ.
+ * Returns what an action would do to each of these, and its amounts. It performs the action and rolls it back, so that
+ * preview and action cannot differ.
  */
 export async function previewEach(
   db: Database,
@@ -82,7 +82,7 @@ async function readGivenBack(tx: Transaction, { orderId }: BulkOrder): Promise<n
   return (await findMoney(tx, orderId)).givenBack
 }
 
-/** Returns the sums of a preview by currency, of those that are possible. */
+/** Returns the sums of a preview's possible rows, by currency. */
 export function sumByCurrency(rows: readonly BulkPreviewRowData[]): { currency: string; amount: number }[] {
   const sums = new Map<string, number>()
   for (const { isPossible, currency, amount } of rows)

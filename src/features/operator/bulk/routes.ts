@@ -13,7 +13,7 @@ import { listAssignableOperators, listAssignments } from './bulk-queries.ts'
 import * as contract from './contract.ts'
 import { performEach, previewEach, sumByCurrency, summarize } from './perform-each.ts'
 
-/** What a preview is performed with: it is rolled back, so nobody reads this. */
+/** The reason in a preview, which is rolled back, so it is never read. */
 const PREVIEW_REASON = 'Preview'
 
 const ORDERS = ['order', 'orders'] as const

@@ -8,7 +8,7 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 /** The definitions of all effects, and how their jobs are enqueued. */
 export type OperatorEffectDeps = Readonly<{ effects: readonly Effect[]; enqueue: Enqueue }>
 
-/** Has an effect attempted again that was refused or left unclear. Throws `effect_not_found` and `effect_state`. */
+/** Retries a rejected or unclear effect. Throws `effect_not_found` and `effect_state`. */
 export async function retryFailedEffect(
   tx: Transaction,
   id: string,

@@ -13,7 +13,7 @@ const GuestOrder = z.object({
   placedAt: z.string(),
   total: z.number(),
   currency: z.string(),
-  /** Why erasing has to wait for it; null where it has not. */
+  /** Why the order blocks erasure; null if it does not. */
   blocker: z.string().nullable(),
 })
 
@@ -27,16 +27,16 @@ const GuestMessage = z.object({
 const GuestShape = z
   .object({
     email: z.string(),
-    /** The open account of the address, whose data is exported and erased there. */
+    /** The open account with this address; its own page exports and erases its data. */
     account: z.object({ id: z.string(), name: z.string() }).nullable(),
-    /** The latest 100, the newest first. */
+    /** The newest 100 orders, newest first. */
     orders: z.array(GuestOrder),
     hasMoreOrders: z.boolean(),
     messages: z.array(GuestMessage),
     newsletter: z
       .object({ state: z.enum(['pending', 'confirmed', 'unsubscribed']), subscribedAt: z.string() })
       .nullable(),
-    /** The emails in the outbox, 1,000 at most. */
+    /** The number of emails in the outbox, at most 1,000. */
     emails: z.number(),
   })
   .openapi('Guest')

@@ -13,7 +13,7 @@ import {
   type Purchase,
 } from '#features/sales/orders/service.ts'
 
-/** An order of a guest, and why erasing has to wait for it. */
+/** An order of a guest, and why it blocks erasure, if it does. */
 export type GuestOrder = Readonly<{ purchase: Purchase; blocker: string | null }>
 
 /** A guest's stored data, and the open account of the address. */
@@ -29,8 +29,8 @@ export type Guest = SenderData &
 const MAX_ORDERS = 100
 
 /**
- * Returns the stored data of a guest, found by order, by address, or by both. Both count where the order was placed
- * with the address. Throws `guest_unnamed`, and `guest_not_found` where nothing is stored.
+ * Returns the stored data of a guest, found by order, by address, or by both. With both, the order must have been
+ * placed with the address. Throws `guest_unnamed`, and `guest_not_found` if nothing is stored.
  */
 export async function readGuest(
   db: Queryable,
@@ -54,12 +54,12 @@ export async function readGuest(
   return guest
 }
 
-/** Returns an address as it is compared with stored ones. */
+/** Returns an address normalised for comparison with stored ones. */
 export function toGuestEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** Returns whether nothing is stored of a guest. */
+/** Returns whether no data of a guest is stored. */
 export function isEmpty({
   orders,
   messages,
@@ -69,14 +69,14 @@ export function isEmpty({
   return orders.length === 0 && messages.length === 0 && newsletter === null && emails === 0
 }
 
-/** Returns the open account of an address; one with an unverified address does not count. */
+/** Returns the open account of an address; an account that has not verified it does not count. */
 export async function findOpenAccount(db: Queryable, email: string): Promise<Guest['account']> {
   const account = await findAccountByEmail(db, normalizeEmail(email))
   if (!account?.emailVerifiedAt) return null
   return { id: account.publicId, name: `${account.firstName} ${account.lastName}`.trim() }
 }
 
-/** Returns purchases, each with why erasing its buyer has to wait: unpaid, in a case, or not completed. */
+/** Returns purchases, each with the reason why it blocks erasure: unpaid, in a case, or not completed. */
 export async function listGuestOrders(
   db: Queryable,
   purchases: readonly Purchase[],
@@ -109,7 +109,7 @@ async function findOrderEmail(
   return purchase.email
 }
 
-/** Returns the error of an address that nothing is stored of. */
+/** Returns the error for an address without stored data. */
 export function guestNotFoundError(): AppError {
   return notFound('guest_not_found', 'Nothing is stored about this email address.')
 }

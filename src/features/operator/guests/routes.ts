@@ -6,7 +6,7 @@ import * as contract from './contract.ts'
 import { eraseGuest, exportGuest } from './service.ts'
 import { readGuest } from './guest-data.ts'
 
-/** Returns the routes by which operators find, export and erase what is stored of guests. */
+/** Returns the routes by which operators find, export and erase guests' data. */
 export function guestRoutes(enqueue: Enqueue): Route[] {
   return [
     route(contract.findGuest, async ({ query }, { db }) => {

@@ -10,17 +10,17 @@ import { eraseBuyers, listGuestPurchases, lockGuestPurchases } from '#features/s
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { findOpenAccount, guestNotFoundError, isEmpty, listGuestOrders, toGuestEmail } from './guest-data.ts'
 
-/** More orders than anybody places without an account. */
+/** The most orders in an export, more than any guest places. */
 const MAX_EXPORTED = 10_000
 
-/** The longest name of what the audit log records. */
+/** The longest name of an audit log entry. */
 const MAX_ENTITY_LENGTH = 100
 
 /** An operator's export or erasure of a guest. */
 type GuestChange = Readonly<{ source: AuditSource; email: string }>
 
 /**
- * Returns features' data of a guest, by feature, as an account's export does, and records that it was exported. Throws
+ * Returns a guest's data of all features, by feature, as an account's export does, and records the export. Throws
  * `guest_not_found`.
  */
 export async function exportGuest(
@@ -44,9 +44,9 @@ export async function exportGuest(
 }
 
 /**
- * Erases a guest's data of all features in one transaction. That is the buyer's contact data, texts and pictures in
- * cases, messages, the newsletter and emails. Orders stay, with name and address as their invoices have them. Throws
- * `guest_has_account`, `guest_busy` while an order is open, and `guest_not_found` where nothing is stored.
+ * Erases a guest's data of all features in one transaction. It covers the buyer's contact data, texts and pictures in
+ * cases, messages, the newsletter and emails. Orders stay, with the name and address on their invoices. Throws
+ * `guest_has_account`, `guest_busy` while an order is open, and `guest_not_found` if nothing is stored.
  */
 export async function eraseGuest(
   db: Database,
@@ -81,7 +81,7 @@ export async function eraseGuest(
   })
 }
 
-/** Adds what was done with a guest's data to the audit log, which never has the whole address. */
+/** Adds an export or erasure to the audit log, which never has the whole address. */
 async function record(
   tx: Transaction,
   source: AuditSource,

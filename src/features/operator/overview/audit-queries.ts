@@ -11,7 +11,7 @@ export type AuditFilter = Readonly<{
   search: string
 }>
 
-/** An entry of the log with the store that it is of. */
+/** An entry of the log, and its store. */
 export type AuditRow = AuditEntry & Readonly<{ supplierId: string | null; supplierName: string | null }>
 
 /** Returns a page of the log of all stores, the newest first. */

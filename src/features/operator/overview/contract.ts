@@ -81,7 +81,7 @@ const AuditFilter = {
   supplier: z.string().max(100).optional(),
   kind: z.string().max(40).optional(),
   role: z.enum(['owner', 'operator']).optional(),
-  /** A part of the action. */
+  /** A part of the action's name. */
   search: Search,
 }
 

@@ -1,15 +1,15 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { ExceptionKind } from './shapes.ts'
 
-/** How many of a kind wait, and since when the oldest one does. */
+/** The number of open exceptions of a kind, and the time of the oldest. */
 export type Exception = Readonly<{ kind: ExceptionKind; count: number; oldestAt: Date | null }>
 
-/** Lists exceptions that wait for an operator, by kind; kinds without any are left out. */
+/** Lists open exceptions by kind; kinds without any are left out. */
 export async function listExceptions(db: Queryable): Promise<Exception[]> {
   return queryPrepared<Exception>(db, LIST)
 }
 
-// Each part reads an index of what is open, which stays small.
+// Each part reads an index of open rows, which stays small.
 const LIST = {
   name: 'operator_list_exceptions',
   text: `

@@ -10,7 +10,7 @@ export type MarketplaceMetric =
   | 'cabochon_webhook_deliveries_pending'
   | 'cabochon_webhook_endpoints_paused'
 
-/** A number about the whole marketplace: its gauge, and the state that it counts, if any. */
+/** A reading of the whole marketplace: its gauge, and the state that it counts, if any. */
 export type MarketplaceReading = Readonly<{ metric: MarketplaceMetric; state: string | null; value: number }>
 
 /** Reads the marketplace's figures for monitoring, each number from a small index. */

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
 import type { FoundOrderData, OrderGroup } from './shapes.ts'
 
-/** One supplier's part of a purchase, as it is found; `key` is its place in the list. */
+/** A supplier order in search results; `key` is its position in the list. */
 export type OrderRow = Readonly<{
   key: number
   id: string
@@ -25,7 +25,9 @@ export type OrderPage = Readonly<{
   supplier: string | undefined
   before: number | undefined
   limit: number
-  /** How many purchases the beginning of a number or name may match before the rest is left out; all where it is not given. */
+  /**
+   * The most purchases that a prefix of a number or name may match; further ones are left out. Unlimited if undefined.
+   */
   mostMatches?: number
 }>
 
@@ -39,7 +41,7 @@ const GROUPS: Readonly<Record<OrderGroup, SQL>> = {
 
 const toStart = (search: string) => `${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-/** The orders that a text names whole, by an index each. */
+/** Returns queries of orders that a text matches exactly, each by its own index. */
 function toExact({ search }: Pick<OrderPage, 'search'>): SQL {
   const code = search.toUpperCase().replaceAll(/\s/g, '')
   return sql`
@@ -57,7 +59,10 @@ function toExact({ search }: Pick<OrderPage, 'search'>): SQL {
     union select c.supplier_order_id from parcel_trackings t join parcels c on c.id = t.parcel_id where t.number = ${code}`
 }
 
-/** The purchases whose number or name begins with a text, by an index each; of each at most `most`. */
+/**
+ * Returns queries of purchases whose number or name begins with a text, each by its own index; each returns at most
+ * `most`.
+ */
 function toBeginnings(search: string, most: number | undefined): SQL[] {
   const start = toStart(search)
   const limit = most === undefined ? sql`` : sql`limit ${most}`
@@ -70,7 +75,7 @@ function toBeginnings(search: string, most: number | undefined): SQL[] {
   ]
 }
 
-/** Every way to find an order has an index of its own; a number and a name are found by how they begin. */
+/** Returns the search condition. Each kind of search has its own index; numbers and names match by prefix. */
 function toSearch({ search, mostMatches }: OrderPage, isCommon: boolean): SQL {
   if (search === '') return sql`true`
   if (isCommon) {
@@ -88,10 +93,10 @@ function toSearch({ search, mostMatches }: OrderPage, isCommon: boolean): SQL {
     union select w.id from supplier_orders w where w.purchase_id in (${beginnings})))`
 }
 
-/** So many orders are found faster by looking through the newest ones than by sorting all. */
+/** The number of matches from which scanning the newest orders is faster than sorting all matches. */
 const COMMON_MATCHES = 2_000
 
-/** Returns whether so many orders begin with a text that the newest of them are near. */
+/** Returns whether a text matches so many orders that scanning the newest ones finds a page quickly. */
 async function isCommonBeginning(db: Queryable, { search, mostMatches }: OrderPage): Promise<boolean> {
   if (search === '' || mostMatches !== undefined) return false
   const counts = toBeginnings(search, COMMON_MATCHES).map(

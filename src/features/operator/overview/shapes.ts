@@ -22,16 +22,14 @@ export const EXCEPTION_KINDS = [
   'products',
 ] as const
 
-/** One of these. */
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number]
 
 /** The filters of suppliers. `to_review` have statements without a decision. */
 export const SUPPLIER_FILTERS = ['all', 'verified', 'unverified', 'suspended', 'to_review'] as const
 
-/** One of these. */
 export type SupplierFilter = (typeof SUPPLIER_FILTERS)[number]
 
-/** How a supplier stands, as operators change it. */
+/** The status of a supplier, which operators change. */
 export const StatusShape = z.enum(['unverified', 'verified', 'suspended'])
 
 /** A supplier in the operator's list. */
@@ -50,7 +48,7 @@ export const ListedSupplier = z
   })
   .openapi('OperatorSupplier')
 
-/** The counts of a supplier's orders of the last half year; null before there was anything to count. */
+/** The counts of a supplier's orders of the last half year; null if there were none. */
 const ReliabilityCounts = z.object({
   computedAt: z.string(),
   finished: z.number(),
@@ -66,7 +64,7 @@ const ReliabilityCounts = z.object({
   lostCases: z.number(),
 })
 
-/** A supplier with all that an operator decides by. Balances are decimals. */
+/** A supplier with the facts that operators need for decisions. Balances are decimals. */
 export const SupplierDetails = z
   .object({
     id: z.string(),
@@ -80,7 +78,7 @@ export const SupplierDetails = z
     owner: z.object({ id: z.string(), name: z.string(), email: z.string() }).nullable(),
     contactEmail: z.string().nullable(),
     createdAt: z.string(),
-    /** Active ones, listed or not. */
+    /** The number of active products, listed or not. */
     products: z.number(),
     openOrders: z.number(),
     orders: z.number(),
@@ -92,13 +90,12 @@ export const SupplierDetails = z
   })
   .openapi('OperatorSupplierDetails')
 
-/** The groups of orders: all, those that are not finished, with a case, or cancelled. */
+/** The groups of orders: all, unfinished, with a case, or cancelled. */
 export const ORDER_GROUPS = ['all', 'open', 'in_case', 'completed', 'cancelled'] as const
 
-/** One of these. */
 export type OrderGroup = (typeof ORDER_GROUPS)[number]
 
-/** One supplier's part of a purchase, as operators find it; amounts in dollars. */
+/** A supplier order in operators' search results; amounts in dollars. */
 export const FoundOrder = z
   .object({
     id: z.string(),
@@ -115,7 +112,7 @@ export const FoundOrder = z
 
 export type FoundOrderData = z.input<typeof FoundOrder>
 
-/** Fields by name, as they were or are; only those that changed. */
+/** The old or new values of changed fields, by name. */
 const Values = z.record(
   z.string(),
   z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]),
@@ -126,13 +123,13 @@ export const AuditEntryShape = z
   .object({
     id: z.number(),
     at: z.string(),
-    /** Empty once the account is closed. */
+    /** The name; empty for a closed account. */
     name: z.string(),
     member: z.string(),
     role: z.string(),
     kind: z.string(),
     action: z.string(),
-    /** Null for what is of no store. */
+    /** The store; null if the change is not about one. */
     supplier: z.object({ id: z.string(), name: z.string() }).nullable(),
     before: Values.nullable(),
     after: Values.nullable(),

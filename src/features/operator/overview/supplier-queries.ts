@@ -79,7 +79,7 @@ const COUNT = {
     from suppliers where not is_practice`,
 }
 
-/** A supplier with its figures; what is counted of its reliability is null before there was anything. */
+/** A supplier with its figures; reliability is null without orders to count. */
 export type SupplierRecord = Readonly<{
   id: string
   name: string

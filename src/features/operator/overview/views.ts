@@ -6,7 +6,7 @@ import type { OrderRow } from './order-queries.ts'
 import type { AuditEntryShape, FoundOrderData, ListedSupplier } from './shapes.ts'
 import type { SupplierRow } from './supplier-queries.ts'
 
-/** Returns a supplier's status by its stored fields. */
+/** Returns a supplier's status from its stored fields. */
 export function toStatus(supplier: Readonly<{ isVerified: boolean; suspendedAt: Date | null }>) {
   if (supplier.suspendedAt !== null) return 'suspended'
   return supplier.isVerified ? 'verified' : 'unverified'

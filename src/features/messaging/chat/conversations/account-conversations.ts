@@ -9,7 +9,7 @@ import {
 } from './account-queries.ts'
 import { toChatPictureView } from '../rules.ts'
 
-/** A conversation as it is taken along: `with` is the other party, `from` who wrote. */
+/** A conversation in a data export: `with` is the other party, `from` the author of a message. */
 export type ExportedConversation = Readonly<{
   id: string
   with: string
@@ -42,9 +42,8 @@ function getOtherParty([first]: readonly ExportedRow[]): string {
 }
 
 /**
- * Erases what a closed account wrote and uploaded in all conversations. The stores keep what they wrote themselves. What was
- * written for a store stays with the store. Call it in the transaction that closes the account; a job deletes the pictures'
- * files.
+ * Erases what a closed account wrote and uploaded in all conversations. Messages of stores stay, including those that
+ * the account wrote for a store. Call it in the transaction that closes the account; a job deletes the pictures' files.
  */
 export async function eraseConversations(
   db: Queryable,

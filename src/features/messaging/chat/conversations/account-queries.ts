@@ -44,7 +44,7 @@ const ERASE_MESSAGES = {
     where c.id = m.conversation_id and c.customer_id = $1 and m.side = 'customer' and m.erased_at is null`,
 }
 
-/** Deletes the pictures an account has sent or uploaded as such; returns their public ids. */
+/** Deletes the pictures that an account uploaded for messages, sent or not; returns their public ids. */
 export async function deleteAccountPictures(tx: Transaction, accountId: number): Promise<string[]> {
   const found = await queryPrepared<{ id: string }>(tx, DELETE_ACCOUNT_PICTURES, [accountId])
   return found.map(({ id }) => id)

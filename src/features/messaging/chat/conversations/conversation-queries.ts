@@ -38,7 +38,7 @@ export async function listConversations(
   return found.map((row) => toConversationView(row, search))
 }
 
-/** The columns of `names` that are folded as `f_containing` folds what is searched for. */
+/** Returns SQL that matches the other party's name; its columns are folded as `f_containing` folds the search text. */
 function matchesName(side: Side, search: string): SQL {
   const name =
     side === 'customer' ? sql`s.name_norm` : sql`lower(f_unaccent(p.first_name || ' ' || p.last_name))`
@@ -55,7 +55,7 @@ function selectMatchingText(search: string): SQL {
     and t.removed_at is null and lower(f_unaccent(t.content)) like f_containing(${search}) order by t.number desc limit 1)`
 }
 
-/** Lists these conversations as these accounts see them, in the requested order, without unknown pairs. */
+/** Lists these conversations as these accounts see them, in the requested order; unknown pairs are left out. */
 export async function listConversationViews(
   db: Queryable,
   requested: readonly Readonly<{ id: number; actorId: number }>[],
@@ -96,7 +96,7 @@ type ConversationRow = Readonly<{
   found: string | null
 }>
 
-// A store has no picture of its own: it is known by one of its most popular products.
+// A store has no picture of its own: one of its most popular products represents it.
 const COLUMNS = `
   c.public_id as "publicId", mine.side, s.public_id as "storeId", s.name as "storeName",
   s.contact_email as "storeEmail", s.owner_id as "ownerId", p.first_name as "firstName", p.last_name as "lastName",
@@ -152,7 +152,7 @@ function toConversationView(row: ConversationRow, search: string): ConversationD
 
 type OtherParty = Pick<ConversationData, 'name' | 'email' | 'avatar' | 'other'>
 
-// The address of a supplier with an account is the one its owner signs in with: only the others are public.
+// A supplier with an account has its owner's sign-in address here, which is private; other addresses are public.
 function toStoreParty({ storeName, storeEmail, ownerId, storeImage }: ConversationRow): OtherParty {
   const avatar = storeImage?.replace(/-800\.webp$/, '-400.webp') ?? null
   const email = storeEmail !== null && ownerId !== null ? maskEmail(storeEmail) : storeEmail

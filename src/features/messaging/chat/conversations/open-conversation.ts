@@ -22,13 +22,14 @@ export type ConversationSource = Readonly<{
   order?: string | undefined
 }>
 
-/** An opened conversation, and the card of what it was opened from. */
+/** An opened conversation, and the card of the product or order that it was opened from. */
 export type OpenedConversation = Readonly<{ conversation: ConversationData; about: AboutCardData | null }>
 
 /**
- * Returns an account's conversation with a store, the same one each time. From an order of one's own store it is the
- * one with its buyer. `countNew` is asked before a new one is made, and throws when there were too many. Throws
- * `product_not_found`, `store_not_found`, `order_not_found`, `own_store`, and `no_account` where a guest has bought.
+ * Returns an account's conversation with a store, the same one each time. For an order of the caller's own store it is
+ * the conversation with its buyer. `countNew` is called before a new one is created, and throws when there were too
+ * many. Throws `product_not_found`, `store_not_found`, `order_not_found`, `own_store`, and `no_account` when the buyer
+ * is a guest.
  */
 export async function openConversation(
   db: Database,
@@ -75,7 +76,10 @@ async function findParties(
   return { parties: toParties(actor, foundStore), about }
 }
 
-/** Returns the two parties by the order's owner: its buyer to the store, or the store to its buyer. */
+/**
+ * Returns both parties of an order's conversation: the buyer who writes to the store, or the store that writes to its
+ * buyer.
+ */
 async function findOrderConversation(db: Database, actor: Actor, publicId: string): Promise<PartiesWithCard> {
   const order = await findOrderParties(db, publicId, actor.id)
   if (!order) throw orderNotFoundError()

@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import { answersForStore } from '../team-queries.ts'
 
-/** A store that one may talk to; `isOwn` where the asker answers its messages. */
+/** A store that the account can write to; `isOwn` if the account answers its messages. */
 export type ConversationStore = Readonly<{ id: number; isOwn: boolean }>
 
 /** Returns the verified store with this public id, for an account. */
@@ -38,7 +38,7 @@ const FIND_PRODUCT_STORE = {
     where p.public_id = $1 and p.is_listed`,
 }
 
-/** A store's part of a purchase: the store, and the account of its buyer where there is one. */
+/** The parties of a supplier order: the store, and the buyer's account, if any. */
 export type OrderParties = Readonly<{ supplierId: number; isOwn: boolean; buyerId: number | null }>
 
 /** Returns the parties of the supplier order with this public id, for an account. */
@@ -78,7 +78,7 @@ const FIND_CONVERSATION_ID = {
   text: 'select id from conversations where customer_id = $1 and supplier_id = $2',
 }
 
-/** Creates the conversation of the two, unless it exists; returns its key. */
+/** Creates the conversation of an account and a store unless it exists; returns its key. */
 export async function insertConversation(
   tx: Transaction,
   { publicId, customerId, supplierId, now }: Parties & Readonly<{ publicId: string; now: Date }>,

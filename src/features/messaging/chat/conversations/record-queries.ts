@@ -9,7 +9,7 @@ export type ConversationRecord = Readonly<{
   side: Side
   customerId: number
   supplierId: number
-  /** The accounts that answer for the store; none for a store without an owner. */
+  /** The accounts that answer messages for the store; empty for a store without an owner. */
   teamIds: readonly number[]
   lastNumber: number
   customerRead: number
@@ -19,7 +19,7 @@ export type ConversationRecord = Readonly<{
   isCustomerDeleted: boolean
 }>
 
-/** Returns the conversation of this public ID as one of its two parties sees it; undefined for all others. */
+/** Returns the conversation with this public ID as one of its two parties sees it; undefined for other accounts. */
 export async function findConversation(
   db: Queryable,
   { publicId, actorId }: Readonly<{ publicId: string; actorId: number }>,

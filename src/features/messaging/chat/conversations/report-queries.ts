@@ -11,7 +11,7 @@ export async function insertReport(
   return stored.id
 }
 
-/** A report with whom it is about. */
+/** A report, and the party it is about. */
 export type ReportRow = Readonly<{
   reason: string
   note: string

@@ -45,7 +45,7 @@ export async function readMessages(
 }
 
 /**
- * Records that a side has read up to a message; what was read before stays read. Returns what is unread now. Throws
+ * Records that a side has read up to a message, and returns the unread counts. Messages read earlier stay read. Throws
  * `conversation_not_found`.
  */
 export async function markReadUpTo(
@@ -54,7 +54,7 @@ export async function markReadUpTo(
   { upTo, now }: { upTo: number; now: Date },
 ): Promise<{ conversation: number; total: number }> {
   const conversation = await requireConversation(db, ref)
-  // Pages say so again and again: only what changes something is worth a transaction.
+  // Pages repeat this call often, so a transaction only starts when something changes.
   if (upTo > getReadUpTo(conversation)) await saveReadUpTo(db, ref, { upTo, now })
   const [view] = await listConversationViews(db, [{ id: conversation.id, actorId: ref.actorId }])
   const [total = 0] = await countUnread(db, [ref.actorId])
@@ -93,7 +93,9 @@ export async function notifyTyping(db: Queryable, ref: ConversationRef): Promise
   await publishTyping(db, recipients, conversation.publicId)
 }
 
-/** Blocks a conversation for both until who did so takes it back. Throws `conversation_not_found`. */
+/**
+ * Blocks a conversation for both parties, until the one who blocked it unblocks it. Throws `conversation_not_found`.
+ */
 export async function setConversationBlocked(
   db: Database,
   ref: ConversationRef,

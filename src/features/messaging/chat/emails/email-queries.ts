@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import { answersForStore, STORE_TEAM } from '../team-queries.ts'
 
-/** A filter of unread messages: waiting since before `waitedSince`, in a recent conversation. */
+/** A filter of unread messages: unread since before `waitedSince`, in a recent conversation. */
 export type UnreadFilter = Readonly<{ waitedSince: Date; lately: Date; writtenBefore: Date; limit: number }>
 
 /**
@@ -40,7 +40,7 @@ const LIST_ACCOUNTS_TO_EMAIL = {
     order by p.id limit $4`,
 }
 
-/** An account that may get an email, locked until the transaction ends, with what the last one reported. */
+/** An account that may get an email, locked until the transaction ends, with the message its last email mentioned. */
 export type EmailRecipient = Readonly<{
   email: string
   firstName: string
@@ -89,7 +89,10 @@ export type UnreadRow = Readonly<{
   about: 'product' | 'order' | null
 }>
 
-/** Lists an account's unread conversations, newest first; `oldestNewAt` is the first message without an email. */
+/**
+ * Lists an account's unread conversations, newest first; `oldestNewAt` is the time of the first message not emailed
+ * yet.
+ */
 export async function listUnreadConversations(
   db: Queryable,
   { accountId, emailedMessageId }: Readonly<{ accountId: number; emailedMessageId: number | null }>,
@@ -123,7 +126,7 @@ const LIST_UNREAD_CONVERSATIONS = {
     order by c.last_at desc, c.public_id desc`,
 }
 
-/** Records that an account was written to about messages up to this one. */
+/** Records that an account was emailed about messages up to this one. */
 export async function saveEmailed(
   tx: Transaction,
   { accountId, messageId, now }: Readonly<{ accountId: number; messageId: number; now: Date }>,
@@ -136,7 +139,7 @@ const SAVE_EMAILED = {
   text: 'update chat_inboxes set emailed_message_id = $2, emailed_at = $3 where account_id = $1',
 }
 
-/** Lists conversations of ownerless stores whose messages wait for an email since before a moment. */
+/** Lists conversations of ownerless stores with messages that have not been emailed since before a moment. */
 export async function listStoresToEmail(
   db: Queryable,
   { waitedSince, lately, limit }: Omit<UnreadFilter, 'writtenBefore'>,

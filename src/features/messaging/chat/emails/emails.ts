@@ -6,10 +6,10 @@ import type { ReportRow } from '../conversations/report-queries.ts'
 import type { RemovedMessage } from '../moderation/moderation-queries.ts'
 import { toPreviewLine, formatName, toChatPictureView } from '../rules.ts'
 
-/** The maximum of conversations listed in one email. */
+/** The most conversations listed in one email. */
 const MAX_NAMED = 10
 
-/** Returns the email about unread messages: from whom, how many, and how the newest begins. */
+/** Returns the email about unread messages: their senders, how many there are, and the beginning of the newest. */
 export function unreadMessagesEmail(
   unreadRows: readonly UnreadRow[],
   { publicUrl, unsubscribeUrl }: Readonly<{ publicUrl: string; unsubscribeUrl: string }>,
@@ -48,12 +48,12 @@ export function unreadMessagesEmail(
   }
 }
 
-/** Where shoppers, stores and vendors read their conversations. */
+/** The page where shoppers, stores and vendors read their conversations. */
 const CHAT_PAGE = '/chat'
 const STORE_PAGE = '/dashboard/supplier/messages'
 const VENDOR_PAGE = '/dashboard/vendor/messages'
 
-/** Returns the page of a conversation for its reader: only a conversation with a store has the store's name. */
+/** Returns the page of a conversation for its reader; a store reads on a page of its own, vendors in their console. */
 function getPage({ store, isVendor }: UnreadRow): string {
   if (store === null) return STORE_PAGE
   return isVendor ? VENDOR_PAGE : CHAT_PAGE
@@ -69,7 +69,7 @@ function getSenderName({ store, firstName, lastName }: UnreadRow): string {
   return toSingleLine(store ?? formatName({ firstName, lastName }))
 }
 
-/** Returns the email to a store without an account, with whole messages, as it answers by email. */
+/** Returns the email to a store without an account, with whole messages, as the store answers by email. */
 export function storeMessagesEmail(
   { store, firstName, lastName, email, contactEmail }: StoreEmailRow,
   messages: readonly MessageRow[],

@@ -5,16 +5,16 @@ import { type EventRow, listEvents, listPositions, type StreamPosition } from '.
 import { encodeChatEvent, type LiveStream, type TypingEvent } from './live-stream.ts'
 import { getMessages, type MessageRow, toMessageView } from '../messages/message-queries.ts'
 
-/** The maximum of events of an account that are read at once. */
+/** The most events of an account read at once. */
 const PAGE_SIZE = 100
 
 /** A stream that missed more than this gets a reset event. */
 const MAX_MISSED = 1000
 
-/** The maximum of bytes that may wait for a page. */
+/** The most bytes buffered for a page. */
 const MAX_BUFFERED_BYTES = 64 * 1024
 
-/** The work of a delivery: new events for `streams`, typing events for those of `typedTo`. */
+/** The input of one delivery: new events for `streams`, typing events for those of `typedTo`. */
 export type Delivery = Readonly<{
   streams: readonly LiveStream[]
   typings: readonly TypingEvent[]
@@ -23,7 +23,7 @@ export type Delivery = Readonly<{
 
 /**
  * Delivers new events to streams, in order and each once. Every message is read once, however many streams there are.
- * Returns the accounts that have more events right now.
+ * Returns the accounts that have further events to deliver.
  */
 export async function deliver(
   db: Queryable,
@@ -61,13 +61,13 @@ export async function deliver(
   return { behind: behindStreams.map(({ accountId }) => accountId) }
 }
 
-/** A page with unread data gets more events when it has read that. */
+/** Returns whether a page's buffer has room; if not, it gets more events after reading what it has. */
 function hasRoom(stream: LiveStream): boolean {
   stream.isBehind = stream.channel.waiting() > MAX_BUFFERED_BYTES
   return !stream.isBehind
 }
 
-/** Starts a new stream; one whose missed events are gone starts afresh with a reset event. */
+/** Sets the position of a new stream; sends a reset event if the events that it missed were deleted. */
 function initializePosition(stream: LiveStream, newest: number): void {
   if (stream.position === undefined) stream.position = newest
   if (stream.position > newest || newest - stream.position > MAX_MISSED) reset(stream, newest)
@@ -102,7 +102,7 @@ function writeUpdate(stream: LiveStream, { events, texts, newest, unread }: Stre
   for (const event of events) {
     const position = stream.position ?? 0
     if (event.seq <= position) continue
-    // What came before was cleared away long ago.
+    // The events in between were deleted long ago.
     if (event.seq > position + 1) reset(stream, newest)
     if ((stream.position ?? 0) >= event.seq) break
     if (!hasRoom(stream)) return false

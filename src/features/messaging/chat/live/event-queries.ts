@@ -65,7 +65,7 @@ export async function publishReset(tx: Transaction, accountId: number): Promise<
   await queryPrepared(tx, PUBLISH_RESET, [accountId])
 }
 
-// A position without an event, which no stream can be sent.
+// A position without an event, which is never sent to a stream.
 const PUBLISH_RESET = {
   name: 'chat_publish_reset',
   text: `
@@ -135,7 +135,7 @@ const LIST_POSITIONS = {
   text: 'select account_id as "accountId", seq from chat_inboxes where account_id = any($1::bigint[])',
 }
 
-/** Returns which of these sessions are still valid. */
+/** Returns the sessions among these that are still valid. */
 export async function listValidSessions(
   db: Queryable,
   sessionIds: readonly number[],

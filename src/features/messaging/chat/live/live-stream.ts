@@ -6,9 +6,9 @@ export type LiveStream = {
   readonly accountId: number
   readonly sessionId: number
   readonly channel: Channel
-  /** The number of the last event it was sent; undefined until the present position is known. */
+  /** The number of the last event sent to it; undefined until its start position is known. */
   position: number | undefined
-  /** Whether it was sent the number of unread messages, as each is at its start. */
+  /** Whether the unread count was sent, which every stream gets at its start. */
   isGreeted: boolean
   /** Whether there are more events than its buffer has room for. */
   isBehind: boolean

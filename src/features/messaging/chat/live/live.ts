@@ -7,34 +7,33 @@ import { deliver } from './deliver.ts'
 import { listValidSessions, listPositions } from './event-queries.ts'
 import { encodeChatEvent, type LiveStream, type TypingEvent } from './live-stream.ts'
 
-/** How many streams one account may have open in one process: tabs and devices. */
+/** The most streams that one account may have open in one process, counting tabs and devices. */
 export const MAX_STREAMS = 10
 
-/** How often streams say that they live, and sessions and positions are looked after. */
+/** The interval of heartbeats, which also check sessions and positions. */
 const HEARTBEAT_MS = 20_000
 
-/** A stream whose page reads nothing for this many heartbeats is closed. */
+/** The number of heartbeats after which a stream is closed if its page reads nothing. */
 const MAX_STALLED_BEATS = 3
 
-/** The maximum of accounts that are read for at once. */
+/** The most accounts read in one query. */
 const BATCH_SIZE = 200
 
 /**
- * The live events of conversations in one process. Its pages' streams get what the database's notifications report,
- * whichever process did it.
+ * The live events of conversations in one process. Database notifications report changes by any process to its streams.
  */
 export type ChatLive = Readonly<{
-  /** The stream of a signed-in page, from a position on or from now. Throws `too_many_requests`, `closing`. */
+  /** Opens the stream of a signed-in page, from a position, or from now. Throws `too_many_requests`, `closing`. */
   open(actor: Actor, position: number | undefined): Response
   /** Handles a database notification. */
   receiveNotification(payload: string): void
   /** Checks all streams, as notifications may have been lost. */
   lost(): void
-  /** One beat: what a timer does while there are streams. */
+  /** Runs one heartbeat, as the timer does while there are streams. */
   beat(): Promise<void>
-  /** Ends all streams, and takes no more: pages go to another process. */
+  /** Ends all streams and refuses new ones: pages reconnect to another process. */
   close(): void
-  /** How many streams are open. */
+  /** Returns the number of open streams. */
   size(): number
 }>
 
@@ -81,7 +80,7 @@ function openStream(hub: Hub, { id: accountId, sessionId }: Actor, position: num
   const accountStreams = hub.streams.get(accountId) ?? new Set()
   if (accountStreams.size >= MAX_STREAMS) throw tooManyStreamsError()
   const channel = openChannel({
-    // Events that did not fit the page's buffer are read when there is room again.
+    // Events that did not fit the page's buffer are read when it has room again.
     onTaken: () => void (stream.isBehind && requestDelivery(hub, [accountId])),
     onGone: () => removeStream(hub, stream),
   })
@@ -116,7 +115,10 @@ function removeStream(hub: Hub, stream: LiveStream): void {
   hub.timer = undefined
 }
 
-/** Handles a notification: 'e 17:204 23:9' are accounts and their last event; 't 17 cnv_…' is typing in a conversation. */
+/**
+ * Handles a notification: 'e 17:204 23:9' lists accounts with their last event; 't 17 cnv_…' is typing in a
+ * conversation.
+ */
 function handleNotification(hub: Hub, payload: string): void {
   const [kind, ...parts] = payload.split(' ')
   if (kind === 'e') {
@@ -137,7 +139,9 @@ function requestDelivery(hub: Hub, accountIds: Iterable<number>): void {
   if (hub.wanted.size > 0) void deliverPending(hub)
 }
 
-/** Reads for all waiting streams, one batch after the other: what arrives meanwhile goes into the next batch. */
+/**
+ * Delivers to all waiting streams, one batch after the other; requests that arrive meanwhile go into the next batch.
+ */
 async function deliverPending(hub: Hub): Promise<void> {
   if (hub.isBusy) return
   hub.isBusy = true
@@ -169,7 +173,7 @@ function isForAccounts(accountIds: readonly number[]): (stream: LiveStream) => b
   return ({ accountId }) => accountSet.has(accountId)
 }
 
-/** Ends the streams whose session is over; returns the others. */
+/** Ends the streams with an invalid session; returns the others. */
 async function endSignedOut(hub: Hub, streams: readonly LiveStream[]): Promise<LiveStream[]> {
   if (streams.length === 0) return []
   const ids = [...new Set(streams.map(({ sessionId }) => sessionId))]

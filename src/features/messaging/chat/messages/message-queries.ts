@@ -4,7 +4,7 @@ import type { AboutCardData, ChatMessageData } from '../contract.ts'
 import type { Side } from '../tables.ts'
 import { toChatPictureView } from '../rules.ts'
 
-/** A message as stored, with its current pictures and card. `toMessageView` returns what a party sees of it. */
+/** A message as stored, with its current pictures and card. `toMessageView` returns what a party may see of it. */
 export type MessageRow = Readonly<{
   id: number
   publicId: string

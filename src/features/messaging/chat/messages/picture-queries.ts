@@ -19,7 +19,7 @@ const DELETE_OLD_EVENTS = {
   text: 'delete from chat_events where created_at < $1',
 }
 
-/** Deletes conversations that were opened before a moment and in which nothing was ever written. */
+/** Deletes conversations that were opened before a moment and never had a message. */
 export async function deleteUnusedConversations(db: Queryable, before: Date): Promise<void> {
   await queryPrepared(db, DELETE_UNUSED_CONVERSATIONS, [before])
 }

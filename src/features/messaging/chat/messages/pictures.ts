@@ -29,8 +29,8 @@ export const chatPictureUploads = defineUploads({
 })
 
 /**
- * Stores a picture that an account is about to send. Throws `conversation_not_found`, `not_a_picture`, `busy`, and what keeps the
- * sender from writing.
+ * Stores a picture for a message that an account is writing. Throws `conversation_not_found`, `not_a_picture`, `busy`,
+ * and the reasons why the account cannot write.
  */
 export async function saveChatPicture(
   db: Database,

@@ -57,7 +57,7 @@ export async function getLockedConversation(
   return conversation
 }
 
-/** Returns the error for a conversation that isn't the caller's, whether it exists or not. */
+/** Returns the error for a conversation that is missing or not the caller's. */
 export function conversationNotFoundError() {
   return notFound('conversation_not_found', 'This conversation doesn\u2019t exist.')
 }

@@ -27,7 +27,7 @@ const FIND_SENT_MESSAGE = {
   text: 'select id from chat_messages where conversation_id = $1 and side = $2 and client_id = $3',
 }
 
-/** Stores a message as the next of its conversation, which must be held; it is unread by the other side. Returns its key. */
+/** Stores a message as the next one of its locked conversation, unread by the other side. Returns its key. */
 export async function insertChatMessage(tx: Transaction, message: NewMessage): Promise<number> {
   const { publicId, conversationId, side, clientId, content, productId, supplierOrderId, createdAt } = message
   const [stored] = await queryPrepared<{ id: number }>(
@@ -54,8 +54,8 @@ const INSERT_FROM_CUSTOMER = insertStatement('customer', 'store')
 const INSERT_FROM_STORE = insertStatement('store', 'customer')
 
 /**
- * Attaches uploaded pictures to a message, in their order: its sender's in that conversation, each once. Returns how
- * many there were.
+ * Attaches uploaded pictures to a message, in their order. Each must be its sender's, in that conversation, and unsent.
+ * Returns how many were attached.
  */
 export async function attachChatPictures(
   tx: Transaction,
@@ -112,7 +112,7 @@ const markReadStatement = (side: Side, other: Side) => ({
 const MARK_READ_BY_CUSTOMER = markReadStatement('customer', 'store')
 const MARK_READ_BY_STORE = markReadStatement('store', 'customer')
 
-/** Records that an account has read, so that emails about unread messages may be sent again. */
+/** Records that an account has read its messages, so that emails about unread ones may be sent again. */
 export async function saveInboxRead(db: Queryable, accountId: number, now: Date): Promise<void> {
   await queryPrepared(db, SAVE_INBOX_READ, [accountId, now])
 }
@@ -124,7 +124,7 @@ const SAVE_INBOX_READ = {
     on conflict (account_id) do update set read_at = greatest(i.read_at, excluded.read_at)`,
 }
 
-/** Blocks the conversation for a side, or takes that back (`at` null). */
+/** Blocks the conversation for a side, or unblocks it (`at` null). */
 export async function setBlocked(
   tx: Transaction,
   { conversationId, side, at }: Readonly<{ conversationId: number; side: Side; at: Date | null }>,

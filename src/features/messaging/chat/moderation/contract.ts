@@ -26,7 +26,7 @@ const reportFields = {
 
 const ListedReport = z.object(reportFields).openapi('ChatReport')
 
-/** A message of a reported conversation, with what it said also where it was removed. */
+/** A message of a reported conversation, with its text even if it was removed. */
 const ReportedMessage = z
   .object({
     number: z.number(),
@@ -34,7 +34,7 @@ const ReportedMessage = z
     text: z.string(),
     pictures: z.array(ChatPicture),
     at: z.string(),
-    /** The sender has closed the account, and what was written went with it. */
+    /** Whether the text was erased because the sender closed the account. */
     isErased: z.boolean(),
     removedAt: z.string().nullable(),
     removalReason: z.string().nullable(),
@@ -49,7 +49,7 @@ export const listChatReports = endpoint({
   access: { operator: 'messages:read' },
   query: z.object({
     view: z.enum(['open', 'closed']).default('open'),
-    /** `nextCursor` of the page before. */
+    /** The `nextCursor` of the previous page. */
     cursor: z.coerce.number<string | number>().int().min(1).optional(),
   }),
   answer: Envelope.extend({ reports: z.array(ListedReport), nextCursor: z.number().nullable() }),
@@ -90,7 +90,7 @@ export const moderateChatMessage = endpoint({
   body: z.discriminatedUnion('decision', [
     z.object({
       decision: z.literal('remove'),
-      /** The sender reads it. */
+      /** The reason, which is emailed to the sender. */
       reason: z.string().overwrite(toSingleLine).min(3, 'Use at least 3 characters.').max(500),
     }),
     z.object({ decision: z.literal('restore') }),

@@ -14,7 +14,7 @@ import {
   updateMessageRemoval,
 } from './moderation-queries.ts'
 
-/** The job that tells the sender of a message that it was removed. */
+/** The name of the job that emails the sender of a removed message. */
 export const EMAIL_REMOVAL_JOB = 'chat.mail_removal'
 
 const PAGE_SIZE = 50
@@ -30,7 +30,7 @@ export async function readReports(
   return { reports: shown.map(toReportView), nextCursor }
 }
 
-/** Returns a report with the messages it is about. Throws `report_not_found`. */
+/** Returns a report with the messages of its conversation. Throws `report_not_found`. */
 export async function readReport(
   db: Queryable,
   id: string,
@@ -67,8 +67,8 @@ export async function closeReport(db: Database, source: AuditSource, id: string)
 export type MessageDecision = Readonly<{ decision: 'remove'; reason: string } | { decision: 'restore' }>
 
 /**
- * Removes a message of a reported conversation or restores it, and emails its sender about a removal. Throws `report_not_found`
- * and `message_not_found`; refuses with `message_state` what stands so already.
+ * Removes a message of a reported conversation or restores it, and emails its sender about a removal. Throws
+ * `report_not_found` and `message_not_found`; refuses with `message_state` if the message is already in that state.
  */
 export async function moderateMessage(
   db: Database,
@@ -94,7 +94,7 @@ async function explainUnchanged(tx: Transaction, ref: Parameters<typeof hasMessa
     : notFound('message_not_found', 'The report isn’t about this message.')
 }
 
-/** Records a decision, never what the message said. */
+/** Records a decision in the audit log, never the text of the message. */
 async function record(
   tx: Transaction,
   source: AuditSource,

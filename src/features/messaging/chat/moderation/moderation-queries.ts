@@ -3,7 +3,7 @@ import { queryRows, type Queryable, type Transaction } from '#database/database.
 import type { Side } from '../tables.ts'
 import type { ChatReportData } from './contract.ts'
 
-/** A report as operators read it; `key` is its place in the list. */
+/** A report as operators read it; `key` is its position in the list. */
 export type ReportRow = Omit<ChatReportData, 'createdAt' | 'closedAt'> &
   Readonly<{
     key: number
@@ -22,7 +22,7 @@ const REPORT = sql`
   from chat_reports r join conversations c on c.id = r.conversation_id
     join suppliers s on s.id = c.supplier_id join accounts p on p.id = c.customer_id`
 
-/** Returns a page of reports: open ones from the oldest on, closed ones from the newest on. */
+/** Returns a page of reports: open ones oldest first, closed ones newest first. */
 export async function listReports(
   db: Queryable,
   { view, cursor, limit }: Readonly<{ view: 'open' | 'closed'; cursor: number | undefined; limit: number }>,
@@ -41,7 +41,7 @@ export async function findReportById(db: Queryable, publicId: string): Promise<R
   return (await queryRows<ReportRow>(db, sql`${REPORT} where r.public_id = ${publicId}`))[0]
 }
 
-/** A message as it was written, with its removal. */
+/** A message with its text, and its removal, if any. */
 export type ModeratedMessage = Readonly<{
   id: number
   number: number
@@ -75,7 +75,7 @@ export async function listReportedMessages(
   return found.toReversed()
 }
 
-/** Closes a report; false where it is closed. */
+/** Closes a report; returns false if it was closed already. */
 export async function updateClosed(
   tx: Transaction,
   { key, accountId, now }: Readonly<{ key: number; accountId: number; now: Date }>,
@@ -90,7 +90,7 @@ export async function updateClosed(
 /** A reference to a message of a report. */
 export type MessageRef = Pick<ReportRow, 'conversationId' | 'lastNumber'> & Readonly<{ number: number }>
 
-/** Removes a message, or restores it where there is no removal; returns its key, undefined where it stands so already. */
+/** Removes a message, or restores it without `removal`; returns its key, undefined if it is in that state already. */
 export async function updateMessageRemoval(
   tx: Transaction,
   { conversationId, lastNumber, number }: MessageRef,
@@ -120,7 +120,7 @@ export async function hasMessage(
   return found.length > 0
 }
 
-/** A removed message and its sender; without an address no email is sent. */
+/** A removed message and its sender; without an address, no email is sent. */
 export type RemovedMessage = Readonly<{
   reason: string
   text: string

@@ -7,7 +7,7 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 
 const LIMIT = { calls: 120, windowMs: MINUTE }
 
-/** The views of the inbox: open messages by age, the oldest first; all others the newest first. */
+/** The views of the inbox: open messages oldest first, all others newest first. */
 export const INBOX_VIEWS = ['open', 'mine', 'late', 'done', 'spam', 'all'] as const
 
 const MessageId = z.string().regex(idPattern('contactMessage'), 'This is not a message id.')
@@ -54,7 +54,7 @@ export const listContactMessages = endpoint({
   query: z.object({
     view: z.enum(INBOX_VIEWS).default('open'),
     search: z.string().trim().max(254).default(''),
-    /** `nextCursor` of the page before. */
+    /** The `nextCursor` of the previous page. */
     cursor: z.coerce.number<string | number>().int().min(1).optional(),
   }),
   answer: Envelope.extend({
@@ -82,7 +82,7 @@ export const readContactMessage = endpoint({
 })
 
 const Text = z.string().overwrite(toMultiline).min(1, 'Write something first.').max(5000)
-/** Made by the browser: what is sent again by mistake is written once. */
+/** An id that the browser generates; a repeated request with the same id writes one entry. */
 const ClientId = z.string().min(8).max(64)
 
 export const answerContactMessage = endpoint({
@@ -95,7 +95,7 @@ export const answerContactMessage = endpoint({
   body: z.object({
     text: Text,
     clientId: ClientId,
-    /** The number of the last entry that was read; refused where another operator has answered after it. */
+    /** The number of the last entry that the operator has read; refused if another operator has answered after it. */
     after: z.number().int().min(0),
     isDone: z.boolean().default(true),
   }),

@@ -25,7 +25,7 @@ export type MessageAnswer = Readonly<{
 
 /**
  * Adds an answer to a thread and emails it by a job; a repeated `clientId` changes nothing. Throws `message_not_found`;
- * refuses with `message_answered` when another operator was faster, and with `message_is_spam`.
+ * refuses with `message_answered` when another operator answered first, and with `message_is_spam`.
  */
 export async function answerMessage(
   db: Database,
@@ -64,7 +64,7 @@ export async function answerMessage(
       {
         action: 'Answered a contact message',
         before: { entry: null },
-        // Its text stands in the thread: not all who read the log may read messages, and nothing is deleted from the log.
+        // The text is only in the thread: not all readers of the log may read messages, and the log is never deleted.
         after: { entry: message.lastEntry + 1 },
       },
     )
@@ -86,7 +86,10 @@ export async function addNote(
   })
 }
 
-/** Assigns messages to an operator, or unassigns them. Throws `message_not_found` and `operator_not_found`; then none is changed. */
+/**
+ * Assigns messages to an operator, or unassigns them. Throws `message_not_found` and `operator_not_found`; then no
+ * message is changed.
+ */
 export async function assignMessages(
   db: Database,
   source: AuditSource,
@@ -116,7 +119,7 @@ export async function assignMessages(
   })
 }
 
-/** Marks messages as done or spam, or opens them again. Throws `message_not_found`; then none is changed. */
+/** Marks messages as done or spam, or reopens them. Throws `message_not_found`; then no message is changed. */
 export async function moveMessages(
   db: Database,
   source: AuditSource,
@@ -154,7 +157,7 @@ async function lockMessage(tx: Transaction, publicId: string): Promise<LockedMes
   return message
 }
 
-/** Returns the error for a message that is not there. */
+/** Returns the error for a missing message. */
 export function messageNotFound() {
   return notFound('message_not_found', 'This message doesn’t exist.')
 }

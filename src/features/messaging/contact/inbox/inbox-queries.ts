@@ -6,7 +6,7 @@ import type { InboxView } from './contract.ts'
 
 type Account = Readonly<{ id: string; name: string }>
 
-/** A message in the inbox; `key` is its place in the list. */
+/** A message in the inbox; `key` is its position in the list. */
 export type InboxRow = Readonly<{
   key: number
   id: string
@@ -43,7 +43,7 @@ const COLUMNS = sql`
   case when s.id is null then null else json_build_object('id', s.public_id, 'name', s.name) end as supplier`
 const JOINS = sql`left join accounts a on a.id = m.assignee_id left join suppliers s on s.id = m.supplier_id`
 
-/** Views of what waits, which begin with the oldest message. */
+/** The views of unanswered messages, which begin with the oldest. */
 const WAITING: ReadonlySet<InboxView> = new Set(['open', 'mine', 'late'])
 
 function matchesView({ view, accountId, lateBefore }: InboxPage): SQL {
@@ -55,7 +55,7 @@ function matchesView({ view, accountId, lateBefore }: InboxPage): SQL {
   return sql`m.state = 'open'`
 }
 
-/** Returns a page of messages: what waits by age, the oldest first; all else the newest first. */
+/** Returns a page of messages: views of unanswered ones oldest first, all others newest first. */
 export async function listInboxRows(db: Queryable, page: InboxPage): Promise<InboxRow[]> {
   const { view, search, after, limit } = page
   const isOldestFirst = WAITING.has(view)
@@ -75,7 +75,7 @@ export async function listInboxRows(db: Queryable, page: InboxPage): Promise<Inb
   )
 }
 
-/** Returns how many messages wait: all, those of an operator, and those whose answer is late. */
+/** Returns how many messages are open: in all, of an operator, and with a late answer. */
 export async function countInbox(
   db: Queryable,
   { accountId, lateBefore }: Pick<InboxPage, 'accountId' | 'lateBefore'>,
@@ -144,7 +144,7 @@ export async function findOperator(
   return found
 }
 
-/** A message as it stands while it is changed. */
+/** A message in its current state, locked for a change. */
 export type LockedMessage = Readonly<{
   id: number
   publicId: string
@@ -155,7 +155,9 @@ export type LockedMessage = Readonly<{
   lastEntry: number
 }>
 
-/** Returns the messages of these public ids, locked until the transaction ends, in one order for all who lock some. */
+/**
+ * Returns the messages with these public ids, locked until the transaction ends, in a fixed order to avoid deadlocks.
+ */
 export async function lockMessages(tx: Transaction, publicIds: readonly string[]): Promise<LockedMessage[]> {
   return queryRows<LockedMessage>(
     tx,
@@ -209,7 +211,7 @@ export async function insertEntry(
   return stored.id
 }
 
-/** An answer with the message it answers, as its email needs them. */
+/** An answer with its contact message, as input of its email. */
 export type AnswerRow = Readonly<{
   name: string
   email: string

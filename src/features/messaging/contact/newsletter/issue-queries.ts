@@ -2,26 +2,26 @@ import { eq } from 'drizzle-orm'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import { newsletterIssues } from '../tables.ts'
 
-/** An issue of the newsletter as put together; `month` (its first day, ISO 8601) is the one whose products it shows. */
+/** An issue of the newsletter; `month` (its first day, ISO 8601) is the month of the products it shows. */
 export type Issue = typeof newsletterIssues.$inferSelect
 
-/** Returns the issue of a month, if it has been put together. */
+/** Returns the issue of a month, if it exists. */
 export async function findIssue(db: Queryable, month: string): Promise<Issue | undefined> {
   const [found] = await db.select().from(newsletterIssues).where(eq(newsletterIssues.month, month))
   return found
 }
 
-/** Stores what an issue shows; an existing one stays as it is. */
+/** Stores the contents of an issue; an existing issue is unchanged. */
 export async function insertIssue(db: Queryable, issue: Issue): Promise<void> {
   await db.insert(newsletterIssues).values(issue).onConflictDoNothing()
 }
 
-/** A subscriber whom an issue is written to. */
+/** A subscriber who receives an issue. */
 export type IssueReader = Readonly<{ id: number; email: string; token: string }>
 
 /**
- * Marks an issue as sent to the next subscribers behind the key `after`, and returns them. They confirmed before the
- * issue was put together and have not had it.
+ * Marks an issue as sent to the next subscribers after the key `after`, and returns them. They confirmed before the
+ * issue was created and have not received it.
  */
 export async function claimIssueReaders(
   tx: Transaction,

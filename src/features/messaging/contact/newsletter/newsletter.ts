@@ -14,8 +14,8 @@ import {
 import { BAD_EMAIL_MESSAGE, nextState, getSubscriptionStatus, type SubscriberEvent } from '../rules.ts'
 
 /**
- * Records a newsletter subscription request for an address, in any case. A job asks its owner by email, when there is
- * something to ask: what is done here is the same for every address, known or not. Throws `bad_email`.
+ * Records a newsletter subscription request for an address, in any case. A job emails its owner if needed, so that this
+ * call does the same for every address, known or not. Throws `bad_email`.
  */
 export async function subscribeToNewsletter(
   db: Queryable,
@@ -39,7 +39,7 @@ export async function readSubscription(db: Queryable, token: string, now: Date):
 
 /**
  * Records the decision of an address's owner; repeating it changes nothing. Throws `subscription_unknown`, and
- * `link_expired` for a confirmation that comes too late.
+ * `link_expired` for a late confirmation.
  */
 export async function decideSubscription(
   db: Queryable,

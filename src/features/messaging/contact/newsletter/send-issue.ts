@@ -7,7 +7,7 @@ import { toSubscriberLinks, newsletterIssueEmail } from '../emails.ts'
 import type { ListNewsletterProducts } from '../port.ts'
 import { getDueIssue, MAX_ISSUE_PRODUCTS } from '../rules.ts'
 
-/** The maximum of subscribers in one transaction, and in one run: the next hour continues. */
+/** The most subscribers in one transaction, and in one run: the next hour continues. */
 const BATCH_SIZE = 50
 const MAX_PER_RUN = 20_000
 
@@ -15,9 +15,9 @@ const MAX_PER_RUN = 20_000
 export type NewsletterDeps = Readonly<{ publicUrl: string; listNewProducts: ListNewsletterProducts }>
 
 /**
- * Emails last month's issue to all confirmed subscribers who have not had it. Who was is recorded in the transaction
- * that puts their email into the outbox: it may be killed and done again at any moment. Without new products nothing is
- * written.
+ * Emails last month's issue to all confirmed subscribers who have not received it. Recipients are recorded in the
+ * transaction that puts their emails into the outbox, so an interrupted run can be repeated. Without new products
+ * nothing is sent.
  */
 export async function sendIssue(deps: NewsletterDeps, context: JobContext): Promise<void> {
   const issue = await getOrCreateIssue(deps, context)
@@ -42,7 +42,7 @@ async function getOrCreateIssue(
   const products = await listNewProducts(db, { from, until }, MAX_ISSUE_PRODUCTS)
   if (products.length === 0) return undefined
   await insertIssue(db, { month, products, createdAt: now })
-  // Another process may have been faster: its stored issue counts.
+  // Another process may have stored the issue first; that one is used.
   return findIssue(db, month)
 }
 

@@ -32,7 +32,7 @@ export const listEmailTexts = endpoint({
         title: z.string(),
         recipients: z.string(),
         subject: z.string(),
-        /** Whether it has another text than the standard one. */
+        /** Whether it differs from the standard text. */
         isOwn: z.boolean(),
       }),
     ),

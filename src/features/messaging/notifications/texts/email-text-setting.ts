@@ -2,7 +2,7 @@ import { EMAIL_TEXT_LENGTHS, type EmailText, findEmailTextProblem } from '#core/
 import { type EmailTextName, getEmailTemplate } from '#core/email-texts/email-texts.ts'
 import type { Setting } from '#features/identity/settings/service.ts'
 
-/** Returns the setting of an email's text; the standard text counts until another one is saved. */
+/** Returns the setting of an email's text; the standard text applies until another one is saved. */
 export function createEmailTextSetting(name: EmailTextName): Setting<EmailText> {
   const template = getEmailTemplate(name)
   return {
@@ -30,8 +30,8 @@ function shorten(text: string): string {
 }
 
 /**
- * Returns a stored text; undefined where no email can be made of it. It was checked when it was saved, but a later release may have
- * other placeholders.
+ * Returns a stored text; undefined if no email can be rendered from it. It was validated when it was saved, but a later
+ * release may have other placeholders.
  */
 export function parseOwnText(name: EmailTextName, stored: unknown): EmailText | undefined {
   if (!isEmailText(stored) || findEmailTextProblem(getEmailTemplate(name), stored)) return undefined

@@ -5,10 +5,10 @@ import { readSavedSettings } from '#features/identity/settings/service.ts'
 import { type EmailContent, renderEmail } from '../email.ts'
 import { parseOwnText } from './email-text-setting.ts'
 
-/** The texts that operators have worded, by the names of their emails. */
+/** The texts that operators have changed, by the names of their emails. */
 export type OwnTexts = ReadonlyMap<EmailTextName, EmailText>
 
-/** Returns those of the emails' texts that operators have worded otherwise than the standard. */
+/** Returns the texts of these emails that operators have changed. */
 export async function readOwnTexts(db: Queryable, names: readonly EmailTextName[]): Promise<OwnTexts> {
   const wanted = [...new Set(names)]
   if (wanted.length === 0) return new Map()
@@ -28,7 +28,7 @@ function isSameText(one: EmailText, other: EmailText): boolean {
   return one.subject === other.subject && one.heading === other.heading && one.text === other.text
 }
 
-/** Returns the email rendered with the operator's text; nothing where the standard text counts. */
+/** Returns the email rendered with the operator's text; undefined if the standard text applies. */
 export function applyOwnText(
   content: EmailContent | undefined,
   ownTexts: OwnTexts,

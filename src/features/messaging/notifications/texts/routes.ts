@@ -57,7 +57,7 @@ export function emailTextRoutes({ enqueue, publicUrl }: EmailTextDeps): Route[] 
   ]
 }
 
-/** The routes of a text that is not saved: its preview, and the test of it. */
+/** Returns the routes of an unsaved text: its preview and its test email. */
 function draftRoutes({ enqueue, publicUrl }: EmailTextDeps): Route[] {
   return [
     route(contract.previewEmailText, async ({ params: { name }, body }, { db }) => {
@@ -67,7 +67,7 @@ function draftRoutes({ enqueue, publicUrl }: EmailTextDeps): Route[] {
 
     route(contract.sendTestEmail, async ({ params: { name }, body }, { db, actor, now }) => {
       checkText(name, body)
-      // Without `wording`, so that the saved text does not replace the one to be tested.
+      // Without `wording`, so that the saved text does not replace the tested one.
       const { wording: _wording, ...content } = createSampleEmail(name, body, publicUrl)
       const email = createEmail(
         { key: `email-test:${actor.publicId}:${randomUUID()}`, to: actor.email },

@@ -3,7 +3,7 @@ import type { ActorType, OperatorRole } from '#core/permissions.ts'
 import type { AccountFilter } from './contract.ts'
 import { queryPrepared, queryRows, type Queryable } from '#database/database.ts'
 
-/** An account in a list; `key` is its place there. */
+/** An account in a list; `key` is its position there. */
 export type AccountRow = Readonly<{
   key: number
   id: string
@@ -33,7 +33,7 @@ const FILTERS: Readonly<Record<AccountFilter, SQL>> = {
   closed: sql`a.closed_at is not null`,
 }
 
-/** Every way to find an account has an index of its own; names and addresses are found by how they begin. */
+/** Returns a search condition. Each kind of search has its own index; names and addresses match by prefix. */
 function toSearch(search: string): SQL {
   if (search === '') return sql`true`
   const start = `${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
@@ -63,7 +63,7 @@ export async function listAccountRows(db: Queryable, page: AccountPage): Promise
   )
 }
 
-/** An account with what operators decide by. */
+/** An account with the facts that operators need for decisions. */
 export type AccountRecord = AccountRow &
   Readonly<{
     companyName: string | null
@@ -81,7 +81,7 @@ export type AccountRecord = AccountRow &
     wallet: { currency: string; amount: number }[]
   }>
 
-/** Returns an account by its public id; undefined where there is none. */
+/** Returns an account by its public id, if there is one. */
 export async function findAccountRecord(db: Queryable, id: string): Promise<AccountRecord | undefined> {
   const [found] = await queryRows<AccountRecord>(
     db,
@@ -121,7 +121,7 @@ const BUSINESSES = sql`(
   left join suppliers s on s.owner_id = b.id
   left join team_members m on m.business_id = b.id and m.account_id = a.id)`
 
-/** A sign-in of an account as stored. */
+/** A stored sign-in of an account. */
 export type SignInRow = Readonly<{
   id: string
   userAgent: string
@@ -134,7 +134,7 @@ export type SignInRow = Readonly<{
   isRenewable: boolean
 }>
 
-/** Returns the latest sign-ins of an account, the newest first; the second argument is its internal key. */
+/** Returns the latest sign-ins of an account, newest first; the second argument is its internal key. */
 export async function listSignIns(
   db: Queryable,
   { accountId, now, limit }: Readonly<{ accountId: number; now: Date; limit: number }>,

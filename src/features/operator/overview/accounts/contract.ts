@@ -7,7 +7,6 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 /** The views of the list of accounts. */
 const ACCOUNT_FILTERS = ['all', 'vendor', 'manufacturer', 'operator', 'closed'] as const
 
-/** One of these. */
 export type AccountFilter = (typeof ACCOUNT_FILTERS)[number]
 
 const READ_LIMIT: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
@@ -17,7 +16,7 @@ const AccountType = z.enum(['vendor', 'manufacturer', 'operator'])
 const ListedAccount = z
   .object({
     id: z.string(),
-    /** Empty once the account is closed. */
+    /** The name; empty for a closed account. */
     name: z.string(),
     email: z.string(),
     type: AccountType,
@@ -29,23 +28,23 @@ const ListedAccount = z
   .openapi('ListedAccount')
 
 const AccountBusiness = z.object({
-  /** The ID of the account that the business began with. */
+  /** The ID of the business's original account. */
   id: z.string(),
   name: z.string(),
   type: AccountType,
   roles: z.array(z.string()),
-  /** The ID of the store, where it is a supplier's. */
+  /** The ID of the store, for a supplier. */
   supplier: z.string().nullable(),
 })
 
 const SignIn = z.object({
   id: z.string(),
   device: z.string(),
-  /** The address as limits count it. */
+  /** The IP address, grouped as limits count it. */
   address: z.string(),
   createdAt: z.string(),
   lastSeenAt: z.string(),
-  /** `open`, ended, over by time, or waiting for the second factor. */
+  /** The state of the session: `open`, ended, expired, or waiting for the second factor. */
   state: z.enum(['open', 'ended', 'expired', 'unfinished']),
 })
 
@@ -55,12 +54,12 @@ const AccountDetails = ListedAccount.extend({
   providers: z.array(z.string()),
   secondFactorSince: z.string().nullable(),
   operatorRoles: z.array(z.enum(OPERATOR_ROLES)),
-  /** Why and since when a vendor is suspended; null where they are not. */
+  /** The reason and start of a vendor's suspension; null if not suspended. */
   suspension: z.object({ reason: z.string(), since: z.string() }).nullable(),
   businesses: z.array(AccountBusiness),
-  /** The latest 50, the newest first. */
+  /** The latest 50, newest first. */
   signIns: z.array(SignIn),
-  /** The consequences of closing it. */
+  /** The consequences of closing the account. */
   consequences: z.object({
     purchases: z.number(),
     openPurchases: z.number(),

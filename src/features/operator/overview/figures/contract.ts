@@ -7,22 +7,22 @@ const READ_LIMIT: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
 
 const Day = z.iso.date('Enter a day such as 2026-03-02.').optional()
 
-/** A period: the last days, today included, or the days from one to another; at most 366. */
+/** A period: the last days including today, or from one day to another; at most 366 days. */
 const Period = z.object({
   days: z.enum(['1', '7', '30', '90']).default('30'),
   /** The first and last day, instead of `days`. */
   from: Day,
   to: Day,
-  /** Minutes that local time is ahead of UTC, so that a day is the reader's own. */
+  /** The reader's time zone in minutes ahead of UTC, which defines the days. */
   utcOffset: z.coerce.number().int().min(-840).max(840).default(0),
 })
 
 const SalesTotals = z.object({
-  /** Paid orders of suppliers. */
+  /** The number of paid supplier orders. */
   orders: z.number(),
-  /** The amount that buyers paid for them, in dollars, whatever was refunded of it later. */
+  /** The amount that buyers paid for them, in dollars, including amounts refunded later. */
   sales: z.number(),
-  /** The commission by the rates that were frozen at purchase, in dollars. */
+  /** The commission at the rates stored at purchase, in dollars. */
   commission: z.number(),
 })
 
@@ -45,15 +45,15 @@ export const readMarketplaceSales = endpoint({
 })
 
 const OrderCounts = z.object({
-  /** Paid orders of suppliers, by the time of payment, and those of them … */
+  /** The number of supplier orders paid in the period. */
   orders: z.number(),
-  /** … that were not shipped in time, */
+  /** The number of these that were not shipped in time. */
   late: z.number(),
-  /** that their supplier cancelled for want of stock, */
+  /** The number of these that their supplier cancelled for lack of stock. */
   outOfStock: z.number(),
-  /** and that have a case or a dispute. */
+  /** The number of these that have a case or a dispute. */
   inCase: z.number(),
-  /** Orders that came in from vendors’ stores, and those of them that no webhook reported. */
+  /** The number of shop orders from vendors’ stores, and of those that no webhook reported. */
   storeOrders: z.number(),
   recovered: z.number(),
 })
@@ -66,9 +66,9 @@ export const readMarketplaceRates = endpoint({
   access: { operator: 'overview:read' },
   query: Period,
   answer: Envelope.extend({
-    /** Longer periods than 31 days are counted by week. */
+    /** Whether the period is counted by day or by week; by week if it is longer than 31 days. */
     unit: z.enum(['day', 'week']),
-    /** One for each day or week, by its first day, oldest first. */
+    /** One for each day or week, identified by its first day, oldest first. */
     spans: z.array(z.object({ day: z.string(), now: OrderCounts, before: OrderCounts })),
     totals: OrderCounts,
     totalsBefore: OrderCounts,
@@ -78,7 +78,7 @@ export const readMarketplaceRates = endpoint({
 })
 
 const Funnel = z.object({
-  /** Orders of suppliers that were placed, and those of them that were paid, shipped, delivered and completed by now. */
+  /** The number of supplier orders placed, and of those paid, shipped, delivered and completed by now. */
   placed: z.number(),
   paid: z.number(),
   shipped: z.number(),

@@ -1,7 +1,7 @@
 import { PRACTICE_CURRENCY } from '#core/money.ts'
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
-/** How far orders have come: each step counts those that reached it. */
+/** The order funnel: each step counts the orders that reached it. */
 export type Funnel = Readonly<{
   placed: number
   paid: number
@@ -10,7 +10,7 @@ export type Funnel = Readonly<{
   completed: number
 }>
 
-/** Returns how far the orders that were placed in a period have come by now. */
+/** Returns the order funnel of the orders placed in a period, as of now. */
 export async function readFunnel(
   db: Queryable,
   { from, until }: Readonly<{ from: Date; until: Date }>,
@@ -19,7 +19,7 @@ export async function readFunnel(
   return found ?? { placed: 0, paid: 0, shipped: 0, delivered: 0, completed: 0 }
 }
 
-// The state says it, but for orders in a case or refunded: their summaries are read one by one.
+// The state tells the step, except for orders in a case or refunded: their summaries are read one by one.
 const READ = {
   name: 'operator_read_funnel',
   text: `

@@ -2,7 +2,7 @@ import { invalid } from '#core/errors.ts'
 import { addMs, DAY, MINUTE } from '#core/time.ts'
 import { getSalesPeriod } from '#features/sales/orders/service.ts'
 
-/** The last days as of now, or the days from one to another, such as `2026-03-02`; both included. */
+/** The last days as of now, or from one day to another, such as `2026-03-02`; both inclusive. */
 export type PeriodRequest = Readonly<{
   days: string
   from?: string | undefined
@@ -10,7 +10,7 @@ export type PeriodRequest = Readonly<{
   utcOffset: number
 }>
 
-/** The bounds of a period and of the same number of days before it, and the days of both. */
+/** The bounds of a period and of the equally long period before it, and the days of both. */
 export type Period = ReturnType<typeof getSalesPeriod>
 
 const MAX_DAYS = 366
@@ -18,7 +18,7 @@ const QUARTER_MINUTES = 15
 
 /** Returns the requested period. Throws `bad_period`. */
 export function toPeriod({ days, from, to, utcOffset: minutes }: PeriodRequest, now: Date): Period {
-  // Figures are summed up by quarters of an hour, and every time zone is ahead by so many of them.
+  // Figures are stored by quarters of an hour, and every time zone is offset by a multiple of them.
   const utcOffset = Math.round(minutes / QUARTER_MINUTES) * QUARTER_MINUTES
   if (from === undefined && to === undefined) return getSalesPeriod({ days: Number(days), utcOffset, now })
   if (from === undefined || to === undefined) throw badPeriod('Enter both the first and the last day.')

@@ -2,7 +2,7 @@ import { PRACTICE_CURRENCY } from '#core/money.ts'
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { Period } from './period.ts'
 
-/** Counts of orders by the time of their payment, and of orders of vendors' stores by the time they came in. */
+/** Counts of orders by time of payment, and of shop orders by time of arrival. */
 export type OrderCounts = Readonly<{
   orders: number
   late: number
@@ -12,7 +12,7 @@ export type OrderCounts = Readonly<{
   recovered: number
 }>
 
-/** The counts of a span of days: its place in the period, or in the one before it. */
+/** The counts of a day or week: its index in the period, or in the period before. */
 export type SpanCounts = OrderCounts & Readonly<{ isBefore: boolean; place: number }>
 
 type Request = Readonly<{ period: Period; spanDays: number; now: Date }>
@@ -23,7 +23,7 @@ export function listRates(db: Queryable, { period, spanDays, now }: Request): Pr
   return queryPrepared<SpanCounts>(db, LIST, [before, from, until, spanDays, now])
 }
 
-// `date_part` counts in floating point, several times faster than `extract`.
+// `date_part` returns floating point, and is several times faster than `extract`.
 const toPlace = (at: string) => `
   ${at} < $2::timestamptz as "isBefore",
   floor(date_part('epoch', ${at} - case when ${at} < $2::timestamptz then $1::timestamptz else $2::timestamptz end) / 86400 / $4::int)::int as place`
@@ -32,7 +32,8 @@ const PAID = `
   o.paid_at >= $1::timestamptz and o.paid_at < $3::timestamptz
   and o.supplier_id <> all (array(select id from suppliers where is_practice))`
 
-// Orders are counted by sums of quarters of an hour; each other part reads an index of its own. Orders that their buyers cancelled are not late.
+// Orders are counted from sums of quarters of an hour; each other part reads its own index. Orders cancelled by buyers
+// are not late.
 const LIST = {
   name: 'operator_list_rates',
   text: `

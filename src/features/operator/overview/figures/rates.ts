@@ -3,13 +3,13 @@ import { refreshOrderSummaries } from '#features/sales/orders/service.ts'
 import { type PeriodRequest, toPeriod } from './period.ts'
 import { listRates, type OrderCounts, type SpanCounts } from './rate-queries.ts'
 
-/** Longer periods are counted by week. */
+/** The longest period counted by day; longer ones are counted by week. */
 const MOST_DAYS_BY_DAY = 31
 const DAYS_OF_WEEK = 7
 
 const NONE: OrderCounts = { orders: 0, late: 0, outOfStock: 0, inCase: 0, storeOrders: 0, recovered: 0 }
 
-/** Returns what went wrong with the orders of a period, by day or week, and of the period before. */
+/** Returns late, cancelled and disputed orders of a period by day or week, and those of the period before. */
 export async function readRates(db: Queryable, request: PeriodRequest, now: Date) {
   const period = toPeriod(request, now)
   const unit: 'day' | 'week' = period.dates.length > MOST_DAYS_BY_DAY ? 'week' : 'day'

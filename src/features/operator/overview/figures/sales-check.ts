@@ -2,7 +2,7 @@ import { formatMoney } from '#core/money.ts'
 import type { LedgerCheck } from '#features/money/ledger/service.ts'
 import { listWrongDays } from './sales-queries.ts'
 
-/** Checks that the marketplace's sales by day are those of its orders. */
+/** Checks that the marketplace's stored sales by day equal the sums of its orders. */
 export const marketplaceSalesCheck: LedgerCheck = {
   name: 'marketplace_sales_add_up',
   rule: 'The stored sales and commission of each day equal those of its paid orders.',

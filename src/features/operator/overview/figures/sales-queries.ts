@@ -1,13 +1,13 @@
 import { PRACTICE_CURRENCY } from '#core/money.ts'
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
-/** A period; days are counted in a time zone that is `utcOffset` minutes ahead of UTC. */
+/** A period; its days are in a time zone that is `utcOffset` minutes ahead of UTC. */
 export type SalesPeriod = Readonly<{ from: Date; until: Date; utcOffset: number }>
 
 /** The sales of a day, in cents. */
 export type DayOfSales = Readonly<{ day: string; orders: number; sales: number; commission: number }>
 
-/** Returns the days on which something was sold anywhere in the marketplace, oldest first. */
+/** Returns the days with sales anywhere in the marketplace, oldest first. */
 export async function listMarketplaceDays(
   db: Queryable,
   { from, until, utcOffset }: SalesPeriod,
@@ -15,7 +15,7 @@ export async function listMarketplaceDays(
   return queryPrepared<DayOfSales>(db, LIST_DAYS, [from, until, utcOffset])
 }
 
-// By sums of quarters of an hour, as days begin at any of them.
+// From sums of quarters of an hour, because days of time zones begin at any of them.
 const LIST_DAYS = {
   name: 'operator_list_days_of_sales',
   text: `
@@ -25,14 +25,14 @@ const LIST_DAYS = {
     where quarter >= $1 and quarter < $2 and currency <> '${PRACTICE_CURRENCY}' group by 1 order by 1`,
 }
 
-/** Moves the latest changes of the marketplace's sums to where they are stored. Any number may run at once. */
+/** Folds the latest changes into the marketplace's stored sums. Any number of these may run at once. */
 export async function foldMarketplaceFigures(db: Queryable): Promise<void> {
   await queryPrepared(db, FOLD, [])
 }
 
 const FOLD = { name: 'operator_fold_figures', text: 'select fold_marketplace_figures()' }
 
-/** A day whose stored sums differ from those of its orders, in minor units; `count` is how many of these there are in all. */
+/** A day with stored sums that differ from its orders, in minor units; `count` is the number of such days. */
 type WrongDay = Readonly<{
   day: string
   currency: string
@@ -43,12 +43,15 @@ type WrongDay = Readonly<{
   count: number
 }>
 
-/** Lists days of UTC whose stored sales or commission differ from those of their paid orders. Orders that are due are left out. */
+/**
+ * Lists UTC days with stored sales or commission that differ from their paid orders, except orders waiting to be
+ * counted.
+ */
 export async function listWrongDays(db: Queryable, limit: number): Promise<WrongDay[]> {
   return queryPrepared<WrongDay>(db, LIST_WRONG_DAYS, [limit])
 }
 
-// Orders keep the rates of their purchase; a line may have one of its own.
+// Orders store the rates of their purchase; a line may have its own.
 const LIST_WRONG_DAYS = {
   name: 'operator_list_wrong_days',
   text: `
@@ -79,7 +82,7 @@ export async function readEscrow(db: Queryable, currency: string): Promise<numbe
   return found?.amount ?? 0
 }
 
-// The escrow of orders and what suppliers have earned and may not have yet.
+// The escrow of orders, and earnings of suppliers that are not available yet.
 const ESCROW = {
   name: 'operator_read_escrow',
   text: `

@@ -24,7 +24,7 @@ const Kind = z.enum(Object.keys(SEARCH_KINDS) as [SearchKind, ...SearchKind[]])
 
 const Found = z
   .object({
-    /** The key of its page: an ID, the key of a posting, the email address of a guest. */
+    /** The key of the result's page: an ID, the key of a posting, or the email address of a guest. */
     id: z.string(),
     title: z.string(),
     about: z.string(),
@@ -43,7 +43,7 @@ export const searchMarketplace = endpoint({
       z.object({
         kind: Kind,
         results: z.array(Found),
-        /** Whether there are more than these. */
+        /** Whether there are more results than these. */
         hasMore: z.boolean(),
       }),
     ),

@@ -29,7 +29,7 @@ const FINDERS: Readonly<Record<SearchKind, Find>> = {
   message: queries.findMessages,
 }
 
-/** Finds anything of the marketplace by one text. */
+/** The route that searches all of the marketplace by one text. */
 export const marketplaceSearchRoutes: readonly Route[] = [
   route(contract.searchMarketplace, async ({ query: { search } }, { db, actor }) => {
     // The keys of the table are its kinds.

@@ -13,7 +13,7 @@ async function find(db: Queryable, query: SQL): Promise<SearchResultData[]> {
   return queryRows<SearchResultData>(db, query)
 }
 
-/** How many rows the beginning of a number or address may match before the rest is left out. */
+/** The most rows that a prefix of a number or address may match; further ones are left out. */
 const MOST_MATCHES = 500
 
 /** Returns cases by their ID, and by number or email of the order. */
@@ -34,9 +34,7 @@ export async function findCases(db: Queryable, { text, limit }: Search): Promise
   )
 }
 
-/**
- * Returns payments that are about no single order: unapplied ones, top-ups and combined ones; by ID or the provider’s reference.
- */
+/** Returns payments without a single order: unapplied, top-ups and combined ones; by ID or the provider’s reference. */
 export async function findPayments(db: Queryable, { text, limit }: Search): Promise<SearchResultData[]> {
   return find(
     db,

@@ -6,7 +6,6 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 /** The views of the list of vendors. */
 const VENDOR_FILTERS = ['all', 'attention', 'suspended'] as const
 
-/** One of these. */
 export type VendorFilter = (typeof VENDOR_FILTERS)[number]
 
 const VendorStore = z.object({
@@ -15,22 +14,22 @@ const VendorStore = z.object({
   isPractice: z.boolean(),
   /** Why the store cannot be reached; null while it can. */
   problem: z.string().nullable(),
-  /** When orders were last asked for; null before the first time. */
+  /** When orders were last checked; null before the first check. */
   checkedAt: z.string().nullable(),
-  /** Orders that no webhook reported, found by a check. */
+  /** The number of orders that no webhook reported, found by a check. */
   recovered: z.number(),
 })
 
 const ListedVendor = z
   .object({
-    /** The ID of the account that the business began with. */
+    /** The ID of the business's original account. */
     id: z.string(),
     name: z.string(),
     email: z.string(),
-    /** Since when the vendor is suspended; null where they are not. */
+    /** Since when the vendor is suspended; null if not suspended. */
     suspendedAt: z.string().nullable(),
     stores: z.array(VendorStore),
-    /** The wallet's balance; below zero is owed. */
+    /** The wallet's balance; negative if the vendor owes money. */
     wallet: z.array(z.object({ currency: z.string(), amount: z.number() })),
     listings: z.object({ published: z.number(), failed: z.number() }),
     orders: z.object({
@@ -50,7 +49,7 @@ export const listVendors = endpoint({
   access: { operator: 'accounts:read' },
   query: z.object({
     search: z.string().trim().max(254).default(''),
-    /** `attention`: a store that cannot be reached, an order that is blocked, or a wallet that owes. */
+    /** `attention`: a store that cannot be reached, a blocked order, or a wallet with a debt. */
     filter: z.enum(VENDOR_FILTERS).default('all'),
     cursor: z.string().max(200).optional(),
   }),

@@ -27,7 +27,7 @@ function toListedVendor(row: VendorRow): ListedVendorData {
     name,
     email,
     suspendedAt: suspendedAt?.toISOString() ?? null,
-    // The database writes its own form of a moment.
+    // The database formats a moment in its own way.
     stores: stores.map((store) => ({
       ...store,
       checkedAt: store.checkedAt === null ? null : new Date(store.checkedAt).toISOString(),

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
 import type { ListedVendorData, VendorFilter } from './contract.ts'
 
-/** A vendor in a list; `key` is its place there, and amounts are in minor units. */
+/** A vendor in a list; `key` is its position there, and amounts are in minor units. */
 export type VendorRow = Omit<ListedVendorData, 'orders' | 'suspendedAt'> &
   Readonly<{
     key: number
@@ -45,7 +45,7 @@ const FILTERS: Readonly<Record<VendorFilter, SQL>> = {
     or exists (select from ${WALLET} and b.balance > 0))`,
 }
 
-// Who has neither store nor wallet is listed among the accounts.
+// Vendors with neither store nor wallet are listed among the accounts.
 const VENDORS = sql`(select account_id from store_connections union select account_id from wallet_top_ups
   union select account_id from vendor_suspensions)`
 
