@@ -6,17 +6,17 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 
 const READ_LIMIT: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
 
-/** The scope of a rule: a supplier by its id, a category by its name, a channel of sales; all by default. */
+/** The scope of a rule: a supplier by its id, a category by its name, a channel of sales. An omitted one means all. */
 const Scope = {
   supplier: z.string().max(100).optional(),
   category: z.string().max(100).optional(),
   channel: z.enum(SALES_CHANNELS).optional(),
 }
 
-/** Whether a rule counts now, will count, or has been replaced by a later one for the same sales. */
+/** Whether a rule is in force, will be, or was replaced by a later one for the same sales. */
 export const RULE_STATES = ['current', 'scheduled', 'replaced'] as const
 
-/** A rule of commission; without a per cent it says that there is none any more. */
+/** A commission rule; without a percentage it ends the rule before it. */
 const CommissionRule = z
   .object({
     id: z.string(),
@@ -46,10 +46,10 @@ export const listCommissionRules = endpoint({
   answer: Envelope.extend({
     rules: z.array(CommissionRule),
     standardPercent: z.number(),
-    /** The commission of shipping, whatever the rules. */
+    /** The commission on shipping, which no rule changes. */
     shippingPercent: z.number(),
     taxPercent: z.number(),
-    /** The names of the categories that a rule can be about. */
+    /** The names of the categories that a rule can have. */
     categories: z.array(z.string()),
   }),
   limit: READ_LIMIT,
@@ -90,7 +90,7 @@ export const previewCommissionRule = endpoint({
     }),
   }),
   refusals: ['supplier_not_found', 'category_not_found'],
-  // It reads the sales of 90 days.
+  // The call reads the sales of 90 days.
   limit: { calls: 30, windowMs: MINUTE },
 })
 

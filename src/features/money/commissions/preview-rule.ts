@@ -16,8 +16,8 @@ export type RulePreview = Readonly<{
 }>
 
 /**
- * Returns a rule's effect on the sales of the last 90 days. These are sales whose rate of today it changes, with the
- * commission they were sold at and the one by the rule, rounded for each group. Throws `supplier_not_found` and
+ * Returns a rule's effect on the sales of the last 90 days whose current rate it changes. The effect is the commission
+ * they were sold at, and the commission by the rule, rounded for each group. Throws `supplier_not_found` and
  * `category_not_found`.
  */
 export async function previewRule(

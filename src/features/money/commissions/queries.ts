@@ -4,8 +4,8 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { CommissionRule } from './rules.ts'
 
 /**
- * Lists the commission rules in force at a moment, for these suppliers or all. Of each supplier, category and channel
- * the latest.
+ * Lists the commission rules in force at a moment, for these suppliers or all. Only the latest of each supplier,
+ * category and channel is listed.
  */
 export async function listActiveRules(
   db: Queryable,
@@ -41,7 +41,7 @@ const LIST_CATEGORIES = {
   text: 'select id, category_id as "categoryId" from products where id = any($1::bigint[])',
 }
 
-/** A rule as stored, with the names that people know. */
+/** A stored rule, with the names of its supplier and category. */
 export type RuleRow = Readonly<{
   publicId: string
   supplierPublicId: string | null
@@ -136,8 +136,8 @@ export type SoldGroup = Readonly<{
 }>
 
 /**
- * Returns the items sold since a day, without what was cancelled before it was sent, by supplier, category and channel. Practice
- * orders are left out.
+ * Returns the items sold since a day by supplier, category and channel, except units cancelled before they were sold.
+ * Practice orders are left out.
  */
 export async function listSales(db: Queryable, since: Date): Promise<SoldGroup[]> {
   return queryPrepared<SoldGroup>(db, LIST_SALES, [since, SHOP_CURRENCY])

@@ -7,7 +7,7 @@ import { findRuleState } from './rules.ts'
 import { previewRule } from './preview-rule.ts'
 import { findCurrentRate, saveRule } from './service.ts'
 
-/** More rules than anybody looks through. */
+/** The most rules listed, more than anyone reads. */
 const MAX_RULES = 500
 
 /** Returns the operators' routes of commissions; `settings` applies where no rule does. */

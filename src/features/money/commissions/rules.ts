@@ -2,8 +2,8 @@ import type { SalesChannel } from '#core/sales-channel.ts'
 import type { RULE_STATES } from './contract.ts'
 
 /**
- * A rule in force. Without a supplier it is for all, without a category for everything, without a channel for both.
- * `bps` in hundredths of a per cent.
+ * A rule in force. Without a supplier, category or channel it applies to all of them. `bps` is in hundredths of a
+ * percent.
  */
 export type CommissionRule = Readonly<{
   supplierId: number | null
@@ -12,12 +12,12 @@ export type CommissionRule = Readonly<{
   bps: number
 }>
 
-/** A product that is sold, by whom and where. */
+/** A product in a sale, with its supplier and channel. */
 export type SoldItem = Readonly<{ supplierId: number; categoryId: number | null; channel: SalesChannel }>
 
 /**
- * Returns the rate of a sold product by the most specific active rule, else the standard. A supplier's rule precedes a
- * category's, one of both precedes either, and of two alike the one for the channel alone counts.
+ * Returns the rate of a product by the most specific rule in force, else the standard rate. A supplier's rule precedes
+ * a category's, a rule for both precedes either, and among equal ones a rule for the channel precedes.
  */
 export function selectRate(item: SoldItem, rules: readonly CommissionRule[], standard: number): number {
   const [mostSpecific] = rules
@@ -39,7 +39,7 @@ function getSpecificity({ supplierId, categoryId, channel }: CommissionRule): nu
 /** The state of a rule. */
 type RuleState = (typeof RULE_STATES)[number]
 
-/** A rule with its start, and what its sales are known by. */
+/** A rule with its start and its scope. */
 type DatedRule = Readonly<{
   publicId: string
   supplierPublicId: string | null
@@ -48,11 +48,11 @@ type DatedRule = Readonly<{
   validFrom: Date
 }>
 
-/** Returns the state of a rule among all rules, which are listed the newest first. */
+/** Returns the state of a rule among all rules, which are listed newest first. */
 export function findRuleState(rule: DatedRule, rules: readonly DatedRule[], now: Date): RuleState {
   if (rule.validFrom > now) return 'scheduled'
   const started = rules.filter((other) => isSameScope(other, rule) && other.validFrom <= now)
-  // The latest start counts; of two the one that was added later, which is listed first.
+  // The latest start wins; of two equal ones the rule added later, which is listed first.
   const [latest] = started.toSorted((one, other) => other.validFrom.getTime() - one.validFrom.getTime())
   return latest?.publicId === rule.publicId ? 'current' : 'replaced'
 }

@@ -5,7 +5,7 @@ import { newId } from '#core/ids.ts'
 import { findCategoryKey, findSupplierKey, insertRule, listCategories, listActiveRules } from './queries.ts'
 import { type CommissionRule, selectRate } from './rules.ts'
 
-/** Returns the commission of a bought line, in basis points of its price. */
+/** Returns the commission of a purchased line, in basis points of its price. */
 export type GetLineRate = (line: Readonly<{ supplierId: number; productId: number }>) => number
 
 /** The products, supplier and moment of a sale, and the rate without a rule. */
@@ -16,7 +16,7 @@ export type RateRequest = Readonly<{
   now: Date
 }>
 
-/** Returns the current rates for what is bought. An order stores them, so that later rules change nothing. */
+/** Returns the current rates of a purchase's lines. The order stores them, so that later rules do not change it. */
 export async function findLineRates(
   db: Queryable,
   { lines, channel, standard, now }: RateRequest,
@@ -30,7 +30,7 @@ export async function findLineRates(
     selectRate({ supplierId, categoryId: categories.get(productId) ?? null, channel }, rules, standard)
 }
 
-/** A rule as an operator says it; without a rate there is none any more from then on. */
+/** A rule as an operator enters it; without a rate it ends the rule before it. */
 export type CommissionRuleInput = Readonly<{
   supplier?: string | undefined
   category?: string | undefined
@@ -40,8 +40,8 @@ export type CommissionRuleInput = Readonly<{
 }>
 
 /**
- * Stores a rule. Throws `supplier_not_found` and `category_not_found`, and `day_is_over` for one that would have
- * counted before: sales of then were made under another.
+ * Stores a rule. Throws `supplier_not_found` and `category_not_found`, and `day_is_over` for a start in the past,
+ * because those sales had another rate.
  */
 export async function saveRule(
   db: Queryable,
@@ -76,7 +76,7 @@ export async function findCurrentRate(
 ): Promise<number> {
   const [supplierId, categoryId] = await resolveScope(db, scope)
   const rules: CommissionRule[] = await listActiveRules(db, supplierId === null ? [] : [supplierId], now)
-  // No supplier has the key 0: only the rules for all fit it.
+  // No supplier has the key 0, so only rules for all suppliers match it.
   return selectRate({ supplierId: supplierId ?? 0, categoryId, channel }, rules, standard)
 }
 

@@ -4,7 +4,7 @@ import { endpoint } from '#platform/http/calls/endpoint.ts'
 const Id = z.string().max(100)
 /** The bytes of a PDF file. */
 const PdfFile = z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' })
-/** Making a document takes some hundredths of a second of the whole process. */
+/** The limit of documents: rendering one blocks the process for some hundredths of a second. */
 const LIMIT = { calls: 30, windowMs: 60_000 }
 
 export const getPackingSlip = endpoint({
@@ -35,7 +35,7 @@ export const createPackingDocuments = endpoint({
   }),
   answer: PdfFile,
   refusals: ['order_not_found', 'nothing_to_print'],
-  // A hundred slips take seconds of the whole process.
+  // A hundred slips block the process for seconds.
   limit: { calls: 10, windowMs: 60_000 },
 })
 

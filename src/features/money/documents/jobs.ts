@@ -6,7 +6,7 @@ import { issueDueInvoices } from './invoices/issue-invoices.ts'
 /** The prefixes of documents' numbers. */
 export type Prefixes = Readonly<{ invoicePrefix: string; creditNotePrefix: string }>
 
-/** Issues due invoices and credit notes every minute. It locks rows for which no purchase and no refund has to wait. */
+/** Issues due invoices and credit notes every minute. It locks only rows that no purchase and no refund waits for. */
 export function issueDocuments({ invoicePrefix, creditNotePrefix }: Prefixes): Job {
   return job({
     name: 'documents.issue',

@@ -20,15 +20,14 @@ import { renderPdf } from '#platform/pdf/render-pdf.ts'
 import { formatUtcDay } from '#core/text/format-date.ts'
 import { renderPackingSlip } from './packing-slip.ts'
 
-/** The documents that one file for many orders can hold. */
+/** The documents in one file for many orders. */
 export const PACKING_DOCUMENTS = ['pick_list', 'slips', 'labels'] as const
 
-/** One of these. */
 export type PackingDocument = (typeof PACKING_DOCUMENTS)[number]
 
 type PackingRequest = Readonly<{
   ownerId: number
-  /** Public ids, in the order in which the documents are to lie. */
+  /** Public ids, in the order of their documents. */
   orders: readonly string[]
   documents: readonly PackingDocument[]
   files: Files
@@ -162,12 +161,12 @@ function layOutItems(items: ReturnType<typeof collectItems>): PdfDocument['block
   }
 }
 
-/** Returns the pages of several PDF files as one file, in their order. Throws where one of them is no PDF. */
+/** Returns one PDF file with the pages of several, in their order. Throws if one of them is not a PDF. */
 async function mergePdfs(
   files: readonly Uint8Array[],
   { title, createdAt }: Readonly<{ title: string; createdAt: Date }>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // Loaded with the first merge, as few processes ever merge.
+  // Loaded with the first merge, because few processes ever merge.
   const { PDFDocument } = await import('@cantoo/pdf-lib')
   const merged = await PDFDocument.create()
   merged.setTitle(title)

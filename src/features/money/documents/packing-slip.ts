@@ -10,7 +10,7 @@ import {
 import type { PdfColumn, PdfDocument } from '#platform/pdf/pdf-document.ts'
 import { formatUtcDay } from '#core/text/format-date.ts'
 
-/** The content of a packing slip; without a parcel it is for all that is to be sent. */
+/** The content of a packing slip; without a parcel it covers all items to ship. */
 export type PackingSlipInput = Readonly<{
   whole: OrderContext
   lines: readonly SupplierOrderLine[]
@@ -22,8 +22,8 @@ export type PackingSlipInput = Readonly<{
 }>
 
 /**
- * Renders the packing slip: what is in the parcel, from whom and for whom. It never says what anything costs. That of a vendor's
- * order names the vendor alone.
+ * Renders the packing slip: the parcel's contents, sender and recipient, without any prices. A vendor's order names
+ * only the vendor as sender.
  */
 export function renderPackingSlip({
   whole,
@@ -62,7 +62,7 @@ export function renderPackingSlip({
   })
 }
 
-/** Returns the packing slip of an order that is not there yet, as a vendor's customers would get it. */
+/** Returns a sample packing slip, as a vendor's customers would get it. */
 export function renderSampleSlip({
   brand,
   store,
@@ -108,7 +108,7 @@ type SlipContent = Readonly<{
     variantTitle: string
     sku: string
     quantity: number
-    /** Where its items leave from several ones. */
+    /** The warehouse its items leave from, if the store has several. */
     warehouse: string | null
   }>[]
   closing: PdfDocument['blocks']
@@ -168,7 +168,7 @@ function listPackedUnits(lines: readonly SupplierOrderLine[], parcel: ParcelDeta
   return lines.map((line) => ({ line, quantity: getQuantity(line) })).filter(({ quantity }) => quantity > 0)
 }
 
-/** Returns the note in a parcel that is not all of the order. */
+/** Returns the note in a parcel that has only a part of the order. */
 function renderRemainderNote(
   lines: readonly SupplierOrderLine[],
   parcel: ParcelDetails | undefined,

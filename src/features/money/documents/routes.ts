@@ -111,7 +111,7 @@ function creditNoteRoutes({ readIssuer, furtherFont }: PdfIssuer): Route[] {
   ]
 }
 
-/** All that was issued in a month, for who keeps the operator's books. */
+/** The operators' bookkeeping routes: all documents issued in a month. */
 const bookkeepingRoutes: Route[] = [
   route(contract.listInvoices, async ({ params: { month } }, { db }) => {
     const invoices = await listInvoices(db, toMonthRange(month))
@@ -161,7 +161,7 @@ function toMonthRange(month: string): { from: Date; to: Date } {
   return { from, to: new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1)) }
 }
 
-/** Returns the logo that stands on the packing slip of an order, as PNG; undefined where its vendor has none. */
+/** Returns the logo on the packing slip of an order, as PNG; undefined if its vendor has none. */
 async function readSlipLogo(
   db: Queryable,
   { purchase: { brand } }: Pick<OrderContext, 'purchase'>,

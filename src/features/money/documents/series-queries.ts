@@ -16,15 +16,15 @@ const LOCK_SERIES = {
 }
 
 /**
- * Returns SQL that numbers the `wanted` rows from the locked sequence `$1` into `table`. `wanted` gives rows of `id`
- * and `nth`, from 1; `$3` is the moment; `column` names what is numbered. `$2` is for `wanted`.
+ * Returns SQL that numbers the `wanted` rows from the locked sequence `$1` into `table`. `wanted` selects rows of `id`
+ * and `nth`, from 1; `$3` is the moment; `column` is the column of the numbered row's id. `$2` is for `wanted`.
  */
 export function buildNumberingQuery({
   wanted,
   table,
   column,
 }: Readonly<Record<'wanted' | 'table' | 'column', string>>): string {
-  // `lpad` would cut what is longer.
+  // `lpad` would truncate longer numbers.
   return `
     with wanted as (${wanted}),
     drawn as (
@@ -37,7 +37,9 @@ export function buildNumberingQuery({
     returning 1`
 }
 
-/** Returns how far documents were issued, locked until the transaction ends. So one transaction at a time issues. */
+/**
+ * Returns the progress of issuing, locked until the transaction ends, so that only one transaction issues at a time.
+ */
 export async function lockProgress(tx: Queryable): Promise<void> {
   await queryPrepared(tx, CREATE_PROGRESS)
   await queryPrepared(tx, LOCK_PROGRESS)
@@ -52,10 +54,10 @@ const LOCK_PROGRESS = {
   text: 'select 1 from document_progress for update',
 }
 
-/** A sequence of numbers and the last one it has given; `count` is how many sequences are wrong in all. */
+/** A sequence and its last number; `count` is the number of all broken sequences. */
 export type BrokenSeries = Readonly<{ series: string; last: number; documents: number; count: number }>
 
-/** Lists sequences whose last number differs from their document count. As no number is given twice, they have gaps. */
+/** Lists sequences whose last number differs from their document count. No number is given twice, so they have gaps. */
 export async function listBrokenSeries(db: Queryable, limit: number): Promise<BrokenSeries[]> {
   return queryPrepared<BrokenSeries>(db, LIST_BROKEN, [limit])
 }

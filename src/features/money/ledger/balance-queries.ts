@@ -3,7 +3,7 @@ import { type Queryable, queryRows } from '#database/database.ts'
 import { LEDGER_ACCOUNTS, type AccountName } from './postings/chart.ts'
 import { toNormalBalance } from './queries.ts'
 
-/** The balance of an account in a currency, as people count it, in minor units. */
+/** The balance of an account in a currency, in minor units and the account's normal sign. */
 export type AccountTotalRow = Readonly<{ account: AccountName; currency: string; amount: number }>
 
 /** Lists the balances of all accounts that were ever used, by number and currency. */
@@ -18,23 +18,23 @@ export async function listAccountTotals(db: Queryable): Promise<AccountTotalRow[
   return found.map(({ balance, ...rest }) => ({ ...rest, amount: toNormalBalance(rest.account, balance) }))
 }
 
-/** Moves the latest changes of totals to where they are stored. Any number may run at once. */
+/** Folds the latest changes into the stored totals. Any number of these may run at once. */
 export async function foldAccountTotals(db: Queryable): Promise<void> {
   await queryRows(db, sql`select fold_ledger_account_totals()`)
 }
 
-/** A filter of an account's sub-ledgers: by currency, by the beginning of their names, with or without empty ones. */
+/** A filter of an account's sub-ledgers: by currency, by a prefix of their names, with or without empty ones. */
 export type SubledgerFilter = Readonly<{
   account: AccountName
   currency: string
   beginning: string
   withEmpty: boolean
-  /** Only those after this name. */
+  /** Only sub-ledgers after this name. */
   after: string | undefined
   limit: number
 }>
 
-/** Lists the balances of sub-ledgers in the order of their names, signed as people count. */
+/** Lists the balances of sub-ledgers by name, in the account's normal sign. */
 export async function listSubledgers(
   db: Queryable,
   { account, currency, beginning, withEmpty, after, limit }: SubledgerFilter,
@@ -52,14 +52,14 @@ export async function listSubledgers(
   return found.map(({ subledger, balance }) => ({ subledger, amount: toNormalBalance(account, balance) }))
 }
 
-/** A number of the ledger: an account in a currency, or only one sub-ledger, or all whose names begin so. */
+/** The selector of a ledger number: an account in a currency, one of its sub-ledgers, or all with a prefix. */
 export type LedgerSelector = Readonly<{
   account: AccountName
   currency: string
   subledger: string | undefined
 }>
 
-/** Returns a balance, signed as people count. */
+/** Returns a balance in the account's normal sign. */
 export async function readLedgerBalance(
   db: Queryable,
   { account, currency, subledger }: LedgerSelector,
@@ -74,7 +74,7 @@ export async function readLedgerBalance(
   return toNormalBalance(account, found?.balance ?? 0)
 }
 
-/** A posting as it is shown. `amount` is what it adds to the explained balance, signed as people count. */
+/** A posting for display. `amount` is its effect on the explained balance, in the account's normal sign. */
 export type LedgerPostingRow = Readonly<{
   key: string
   kind: string
@@ -94,7 +94,7 @@ export async function listContributingPostings(
   search: ContributingSearch,
 ): Promise<LedgerPostingRow[]> {
   const { subledger, limit } = search
-  // What nearly every posting adds to is found among the newest ones, what few add to by its index.
+  // Balances that nearly every posting changes are read from the newest postings, others by their index.
   if (subledger === undefined || subledger.endsWith('/')) {
     const recent = await listContributions(db, search, toRecentContributions(search))
     if (recent.length === limit) return recent
@@ -102,7 +102,7 @@ export async function listContributingPostings(
   return listContributions(db, search, toContributions(search))
 }
 
-/** So many of the newest postings are looked through before the index of an account is read. */
+/** The number of newest postings to scan before the index of an account is read. */
 export const RECENT_POSTINGS = 5_000
 
 const isBefore = (id: SQL, before: number | undefined) =>
@@ -161,7 +161,7 @@ function matchSubledger(subledger: string | undefined): SQL {
   return subledger.endsWith('/') ? matchPrefix(subledger) : sql`subledger = ${subledger}`
 }
 
-// As a range, which the index has in order: no name has a character after the last one.
+// A range condition can use the index; the last character sorts after all others.
 function matchPrefix(prefix: string): SQL {
   return prefix === '' ? sql`true` : sql`subledger >= ${prefix} and subledger < ${prefix} || ${'\u{10FFFF}'}`
 }

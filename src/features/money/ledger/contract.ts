@@ -18,7 +18,7 @@ export { WrittenPosting } from './shapes.ts'
 const PageLimit = z.coerce.number<string | number>().int().min(1).max(200).default(50)
 const AccountParams = z.object({ account: LedgerAccount })
 
-/** The limit of cheap reads of a page that operators click through. */
+/** The limit of cheap reads by a page that operators click through. */
 const READ_LIMIT: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
 
 export const getInvariants = endpoint({
@@ -33,7 +33,7 @@ export const getInvariants = endpoint({
     entries: z.number(),
     invariants: z.array(Invariant),
   }),
-  // It reads the whole ledger.
+  // The call reads the whole ledger.
   limit: { calls: 12, windowMs: MINUTE, counted: 'in_memory' },
 })
 
@@ -54,11 +54,11 @@ export const listBalances = endpoint({
   params: AccountParams,
   query: z.object({
     currency: Currency.default(SHOP_CURRENCY),
-    /** How the names of the sub-ledgers begin: `sup_…/` is all of one supplier. */
+    /** A prefix of the sub-ledgers: `sup_…/` matches all of one supplier. */
     beginning: z.string().max(200).default(''),
-    /** Whether those on which nothing stands are listed too. */
+    /** Whether sub-ledgers with a zero balance are listed too. */
     empty: z.enum(['yes', 'no']).default('no'),
-    /** `nextCursor` of the page before. */
+    /** The `nextCursor` of the previous page. */
     cursor: z.string().max(200).optional(),
     limit: PageLimit,
   }),
@@ -75,9 +75,9 @@ export const explainLedgerBalance = endpoint({
   params: AccountParams,
   query: z.object({
     currency: Currency.default(SHOP_CURRENCY),
-    /** One sub-ledger; with a slash at its end all that are within it. Without it the whole account. */
+    /** One sub-ledger, or all below it if it ends with a slash; the whole account if omitted. */
     subledger: z.string().max(200).optional(),
-    /** `nextCursor` of the page before. */
+    /** The `nextCursor` of the previous page. */
     cursor: z.string().max(300).optional(),
     limit: PageLimit,
   }),
@@ -101,8 +101,8 @@ export const searchPostings = endpoint({
   query: z.object({
     search: z.string().trim().max(200).default(''),
     /**
-     * The supplier within which the sub-ledger may be: with a supplier’s ID the postings of its part of an order are found by the
-     * order’s.
+     * The supplier that the sub-ledgers belong to: with a supplier’s ID, an order’s ID finds the postings of that
+     * order.
      */
     within: z.string().max(100).optional(),
     account: LedgerAccount.optional(),
@@ -110,7 +110,7 @@ export const searchPostings = endpoint({
       .string()
       .regex(/^[a-z_]{1,40}$/, 'A kind has small letters and underscores.')
       .optional(),
-    /** `nextCursor` of the page before. */
+    /** The `nextCursor` of the previous page. */
     cursor: z.coerce.number<string | number>().int().min(1).optional(),
   }),
   answer: Envelope.extend({ postings: z.array(WrittenPosting), nextCursor: z.number().nullable() }),

@@ -8,7 +8,7 @@ import {
   type PostingSearch,
 } from './posting-queries.ts'
 
-/** Returns a page of postings, the newest first, and the place at which the next page begins. */
+/** Returns a page of postings, newest first, and the position where the next page begins. */
 export async function findPostings(
   db: Queryable,
   search: PostingSearch,
@@ -21,7 +21,7 @@ export async function findPostings(
   }
 }
 
-/** Returns what `work` posts in its transaction; the caller decides whether to commit it. */
+/** Returns the postings that `work` makes in its transaction; the caller decides whether to commit it. */
 export async function recordPostings(
   tx: Transaction,
   work: () => Promise<void>,

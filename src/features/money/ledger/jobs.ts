@@ -5,12 +5,12 @@ import { foldAccountTotals } from './balance-queries.ts'
 import { insertAudit } from './audit/stored-audit-queries.ts'
 import { auditLedger } from './service.ts'
 
-/** Audits of a large ledger read whole tables. */
+/** The time limit of an audit, in seconds; a large ledger's reads whole tables. */
 const TIMEOUT_SECONDS = 3_600
-/** How many examples are stored: the audit stores whether rules hold, and `npm run audit` lists what breaks them. */
+/** The most violations stored for each rule; `npm run audit` lists all of them. */
 const EXAMPLES = 5
 
-/** Folds the totals of accounts, every minute. What is read is right without it. */
+/** Folds the totals of accounts, every minute. Reads are correct without it. */
 export const foldLedgerTotals: Job = job({
   name: 'ledger.fold_totals',
   input: z.object({}),
@@ -19,7 +19,10 @@ export const foldLedgerTotals: Job = job({
   run: (_input, { db }) => foldAccountTotals(db),
 })
 
-/** Audits the ledger each night and records what was found, for operators and monitoring. A broken rule is logged as an error. */
+/**
+ * Audits the ledger each night and stores the result, for operators and monitoring. A broken rule is logged as an
+ * error.
+ */
 export function auditLedgerNightly(further: readonly LedgerCheck[]): Job {
   return job({
     name: 'ledger.audit',

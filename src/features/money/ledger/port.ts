@@ -4,9 +4,10 @@ import type { Queryable } from '#database/database.ts'
 export type ViolationReport = Readonly<{ count: number; messages: readonly string[] }>
 
 /**
- * A rule that must hold of the books at any moment. `name` lasts and is for programs; `rule` is the rule as a sentence. Later
- * features hand over theirs, such as that an order that is over has nothing left in escrow: the ledger knows no orders. `find`
- * reads everything by set statements, and gives at most `most` of the offenders as messages.
+ * A rule that the books must fulfil at any moment. `name` is a stable key for programs; `rule` is the rule as a
+ * sentence. Later features pass their rules in, such as that a finished order has nothing left in escrow, because the
+ * ledger knows no orders. `find` reads everything in a fixed number of statements, and returns at most `most`
+ * violations as messages.
  */
 export type LedgerCheck = Readonly<{
   name: string

@@ -3,13 +3,13 @@ import { queryRows, type Queryable, type Transaction } from '#database/database.
 import { type LedgerPostingRow, RECENT_POSTINGS } from './balance-queries.ts'
 import type { AccountName } from './postings/chart.ts'
 
-/** A posting as it was written, with all its lines; `id` is its place in the ledger. */
+/** A posting with all its lines; `id` is its position in the ledger. */
 export type FoundPosting = Omit<LedgerPostingRow, 'amount'> & Readonly<{ id: number }>
 
-/** A search of postings: by the beginning of keys or by sub-ledgers, of one account or kind if given. */
+/** A search of postings by a prefix of keys or by sub-ledgers, within one account or kind if given. */
 export type PostingSearch = Readonly<{
   text: string
-  /** The sub-ledger within which it may be, such as a supplier's. */
+  /** The sub-ledger that contains it, such as a supplier's. */
   within: string | undefined
   account: AccountName | undefined
   kind: string | undefined
@@ -20,7 +20,7 @@ export type PostingSearch = Readonly<{
 /** Returns a page of postings, the newest first. */
 export async function listFoundPostings(db: Queryable, search: PostingSearch): Promise<FoundPosting[]> {
   const { text, account, limit } = search
-  // What is in many postings is found among the newest ones, what is in few by an index.
+  // Frequent matches are read from the newest postings, rare ones by an index.
   if (text !== '' || account !== undefined) {
     const recent = await listMatching(
       db,
@@ -66,11 +66,11 @@ const toSubledgers = ({ text, within }: PostingSearch) =>
 const ofAccount = (account: AccountName | undefined) =>
   account === undefined ? sql`true` : sql`c.name = ${account}`
 
-// As a range, which the index has in order. A search of one account is about sub-ledgers alone.
+// A range condition can use the index. Within one account, only sub-ledgers are searched.
 const matchKey = (key: SQL, { text, account }: PostingSearch) =>
   account === undefined ? sql`${key} >= ${text} and ${key} < ${text} || ${'\u{10FFFF}'}` : sql`false`
 
-/** The condition on a posting `p` that is at hand. */
+/** Returns the search condition on a posting `p` that has already been read. */
 function matchPosting(search: PostingSearch): SQL {
   const isNamed = search.text === '' ? sql`true` : sql`e.subledger = any(${toSubledgers(search)})`
   const hasEntry = sql`exists (
@@ -79,7 +79,7 @@ function matchPosting(search: PostingSearch): SQL {
   return search.text === '' ? hasEntry : sql`(${matchKey(sql`p.key`, search)} or ${hasEntry})`
 }
 
-/** Each way reads an index: keys in their order, and the entries of a sub-ledger account by account. */
+/** Returns the search condition by index: the keys in order, or the entries of a sub-ledger, account by account. */
 function matchSearch(search: PostingSearch): SQL {
   if (search.text === '') return search.account === undefined ? sql`true` : matchPosting(search)
   return sql`p.id in (
@@ -88,7 +88,7 @@ function matchSearch(search: PostingSearch): SQL {
       where ${ofAccount(search.account)} and e.subledger = any(${toSubledgers(search)}))`
 }
 
-/** Returns the newest posting's place in the ledger; 0 for an empty one. */
+/** Returns the newest posting's position in the ledger; 0 for an empty one. */
 export async function findLastPostingId(db: Queryable): Promise<number> {
   const [found] = await queryRows<{ id: number }>(
     db,
@@ -97,7 +97,7 @@ export async function findLastPostingId(db: Queryable): Promise<number> {
   return found?.id ?? 0
 }
 
-/** Returns this transaction's own postings after a position in the ledger, in order. */
+/** Returns this transaction's postings after a position in the ledger, in order. */
 export async function listPostingsOfTransaction(tx: Transaction, after: number): Promise<FoundPosting[]> {
   return queryRows<FoundPosting>(
     tx,

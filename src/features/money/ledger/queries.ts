@@ -2,12 +2,12 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 import { LEDGER_ACCOUNTS, type AccountName } from './postings/chart.ts'
 import type { Entry, Posting, PostingKind } from './postings/posting.ts'
 
-/** A posting as it was written: its internal key beside the one of the business. */
+/** A posting's internal key and its business key. */
 export type PostingRef = Readonly<{ id: number; key: string }>
 
 /**
- * Inserts postings with their entries in one statement and returns the new ones. One whose key is known already is left
- * as it is. Balances follow in the same statement.
+ * Inserts postings with their entries in one statement and returns the new ones. Existing keys are skipped. Balances
+ * are updated in the same statement.
  */
 export async function insertPostings(
   tx: Queryable,
@@ -27,7 +27,8 @@ export async function insertPostings(
   return queryPrepared<PostingRef>(tx, INSERT_POSTINGS, [JSON.stringify(heads), JSON.stringify(lines), now])
 }
 
-// The heads go in by their keys: two transactions with the same ones wait for each other, and neither for both.
+// Postings are inserted in the order of their keys, so that transactions with the same ones wait instead of
+// deadlocking.
 const INSERT_POSTINGS = {
   name: 'ledger_insert_postings',
   text: `
@@ -46,10 +47,10 @@ const INSERT_POSTINGS = {
     select id, key from written`,
 }
 
-/** A posting as the ledger has it. */
+/** A stored posting. */
 export type StoredPosting = Posting & PostingRef
 
-/** Lists the existing postings of these keys, in no order. */
+/** Lists the existing postings with these keys, in no order. */
 export async function listPostings(db: Queryable, keys: readonly string[]): Promise<StoredPosting[]> {
   const found = await queryPrepared<PostingRow>(db, LIST_POSTINGS, [keys])
   return found.map(({ lines, reverses, ...head }) => ({
@@ -93,9 +94,9 @@ function toEntry({ name, subledger, amount }: PostingLine): Entry {
 export type SubledgerKey = Readonly<{ account: AccountName; subledger: string; currency: string }>
 
 /**
- * Returns the balances of these places in their order, in minor units. Signs are as people count: what an asset or
- * expense has, what is owed, what was earned. `locked` holds those that may not go below zero until the transaction
- * ends, all in one order.
+ * Returns the balances of these sub-ledgers in their order, in minor units. They have the account's normal sign:
+ * positive for assets, debts and earnings. `locked` locks those that must not go below zero until the transaction ends,
+ * in a fixed order.
  */
 export async function readBalances(
   db: Queryable,
@@ -120,7 +121,7 @@ export async function readBalances(
   })
 }
 
-/** Returns debits less credits as people count them: above zero where the account has, owes or earns something. */
+/** Returns a balance (debits less credits) in its account's normal sign: positive for assets, debts and earnings. */
 export function toNormalBalance(account: AccountName, balance: number): number {
   const { type } = LEDGER_ACCOUNTS[account]
   return type === 'asset' || type === 'expense' || balance === 0 ? balance : -balance
@@ -136,7 +137,7 @@ const BALANCES = `
 const READ_BALANCES = { name: 'ledger_read_balances', text: BALANCES }
 const LOCK_BALANCES = { name: 'ledger_lock_balances', text: `${BALANCES} for update of b` }
 
-/** Locks a vendor until the transaction ends. Its two accounts are booked by one transaction at a time. */
+/** Locks a vendor until the transaction ends, so that one transaction at a time books on its two accounts. */
 export async function lockVendor(tx: Queryable, vendor: string): Promise<void> {
   await queryPrepared(tx, LOCK_VENDOR, [vendor])
 }
@@ -146,13 +147,13 @@ const LOCK_VENDOR = {
   text: 'select pg_advisory_xact_lock(1603, hashtext($1))',
 }
 
-/** A supplier's debt in a currency, and how much of it is paid now, in minor units. */
+/** A supplier's debt in a currency, and the part of it that is paid now, in minor units. */
 export type DebtPayment = Readonly<{ supplier: string; currency: string; owed: number; paid: number }>
 
 /** The origin of a debt by the kind of its posting, and its paid amount. */
 type DebtComponent = Readonly<{ kind: string; amount: number }>
 
-/** Lists what a debt payment pays by origin of the debt, oldest first. */
+/** Lists the debts that a payment pays by their origin, oldest first. */
 export async function listDebtComponents(
   db: Queryable,
   { supplier, currency, owed, paid }: DebtPayment,
@@ -160,7 +161,7 @@ export async function listDebtComponents(
   return queryPrepared(db, LIST_COMPONENTS, [supplier, currency, owed, paid])
 }
 
-// As the oldest is paid first, what is still owed are the newest debts that add up to it.
+// The oldest debt is paid first, so the remaining debt consists of the newest ones.
 const LIST_COMPONENTS = {
   name: 'ledger_list_debt_parts',
   text: `

@@ -7,12 +7,12 @@ import { explainLedgerBalance } from './audit/explain-balance.ts'
 import { findPostings } from './find-postings.ts'
 import type { LedgerCheck } from './port.ts'
 
-/** How many examples of a broken rule are shown. */
+/** The most violations shown for each rule. */
 const MAX_EXAMPLES = 20
 
 const POSTINGS_PAGE = 50
 
-/** Returns the operators' routes of the ledger. `further` are the rules of later features that must hold of them. */
+/** Returns the operators' routes of the ledger; it also checks the rules of later features that are passed in. */
 export function ledgerRoutes(extraChecks: readonly LedgerCheck[]): Route[] {
   return [
     route(contract.getInvariants, async (_input, { db, now }) => {

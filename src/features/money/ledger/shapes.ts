@@ -24,7 +24,7 @@ const ACCOUNT_NAMES = [
   'carrier_adjustments',
 ] as const
 
-/** An account by the name that the code speaks of it. */
+/** An account, by its name in code. */
 export type AccountName = (typeof ACCOUNT_NAMES)[number]
 
 /** An account by its name in the chart, such as `order_escrow`. */
@@ -43,8 +43,8 @@ const AccountFields = {
 }
 
 /**
- * The balance of an account in one currency, in whole minor units. Signed as people count: what an asset has, what is
- * owed, what was earned or spent is above zero.
+ * The balance of an account in one currency, in whole minor units. It has the account's normal sign: positive for
+ * assets, debts, earnings and expenses.
  */
 export const AccountTotal = z
   .object({ ...AccountFields, currency: z.string(), amount: z.number() })
@@ -66,7 +66,7 @@ export const LedgerLine = z
   })
   .openapi('LedgerLine')
 
-/** A posting behind a number: `amount` is what it adds to it, `lines` is all that was booked with it. */
+/** A posting behind a number: `amount` is its effect on the number, `lines` are all its entries. */
 export const LedgerPosting = z
   .object({
     key: z.string(),
@@ -81,10 +81,10 @@ export const LedgerPosting = z
   })
   .openapi('LedgerPosting')
 
-/** A posting as it was written, or would be: `lines` is all that was booked with it. */
+/** A posting, stored or previewed: `lines` are all its entries. */
 export const WrittenPosting = LedgerPosting.omit({ amount: true }).openapi('WrittenLedgerPosting')
 
-/** A rule of the books: how many things break it, and some of them as messages. */
+/** A rule of the books: the number of its violations, and some of them as messages. */
 export const Invariant = z
   .object({
     name: z.string(),

@@ -3,12 +3,12 @@ import { formatMoney } from '#core/money.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
 
 /**
- * A line of a statement, in minor units: sold, commission, and paid out; below zero for refunds. Nothing was sold where
- * the three are null.
+ * A line of a statement, in minor units: sale, commission and payout; negative for refunds. The three are null for
+ * lines without a sale.
  */
 export type StatementPdfLine = Readonly<{
   at: Date
-  /** The number of the order as people say it; none for what belongs to none. */
+  /** The order's number for display; null for a line without an order. */
   order: string | null
   memo: string
   gross: number | null
@@ -18,8 +18,8 @@ export type StatementPdfLine = Readonly<{
 }>
 
 /**
- * The content of a payout statement, which is also the invoice of the marketplace's commission. `issuer` is the marketplace,
- * `account` where the money goes, as it may be shown.
+ * The content of a payout statement, which is also the invoice of the marketplace's commission. `issuer` is the
+ * marketplace, `account` the masked payout account.
  */
 export type StatementPdfData = Readonly<{
   reference: string
@@ -32,7 +32,10 @@ export type StatementPdfData = Readonly<{
   lines: readonly StatementPdfLine[]
 }>
 
-/** Renders the statement of a supplier's payout; `renderPdf` makes the file. The sums are those of its lines. */
+/**
+ * Returns the document of a supplier's payout statement; `renderPdf` makes the file. Its totals are the sums of its
+ * lines.
+ */
 export function statementPdf(data: StatementPdfData): PdfDocument {
   const { reference, issuer, supplier, account, currency, amount, createdAt, lines } = data
   const formatCell = (minor: number | null) => (minor === null ? '' : formatMoney(minor, currency))

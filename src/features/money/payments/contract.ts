@@ -1,5 +1,5 @@
 /**
- * The five ways to pay, by their documented names: card, Diners/Discover, PayNow QR, UnionPay and Alipay (CHK2-03).
+ * The five payment methods, by their documented names: card, Diners/Discover, PayNow QR, UnionPay and Alipay (CHK2-03).
  */
 export const PAYMENT_METHODS = ['vm', 'discover', 'paynow', 'upop', 'alipay'] as const
 

@@ -1,18 +1,18 @@
 import type { PaymentMethod } from './contract.ts'
 import type { Capability, PaymentProvider } from './port.ts'
 
-/** A payment to be made: a method, and an amount in minor units of a currency. */
+/** A payment to make: a method, and an amount in minor units of a currency. */
 export type OfferRequest = Readonly<{ method: PaymentMethod; currency: string; amount: number }>
 
-/** Why no provider takes a method: none has it, not in this currency, or not this amount. */
+/** Why no provider accepts a payment: the method is not set up, or the currency or the amount is not supported. */
 export type UnavailableReason = 'not_set_up' | 'currency' | 'too_little' | 'too_much'
 
-/** The provider that takes a payment and its support, or why none does. */
+/** The provider that accepts a payment and its support, or why none does. */
 export type Offer =
   | Readonly<{ ok: true; provider: PaymentProvider; capability: Capability }>
   | Readonly<{ ok: false; reason: UnavailableReason }>
 
-/** Returns the first provider that takes the payment; else the reason closest to acceptance. */
+/** Returns the first provider that accepts the payment; else the reason closest to acceptance. */
 export function findOffer(providers: readonly PaymentProvider[], request: OfferRequest): Offer {
   let nearest: UnavailableReason = 'not_set_up'
   for (const provider of providers) {

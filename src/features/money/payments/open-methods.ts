@@ -12,11 +12,11 @@ export const METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = {
   alipay: 'Alipay',
 }
 
-/** The setting of the payment methods that are not offered now. */
+/** The setting of the payment methods that are currently closed. */
 export const CLOSED_METHODS: Setting<readonly PaymentMethod[]> = {
   name: 'payment_methods',
   action: 'Changed the payment methods',
-  // Stored by the call alone, which has checked it.
+  // Only the call stores it, after validation.
   parse: (stored) => (stored as readonly PaymentMethod[] | undefined) ?? [],
   toAuditValues: (closed) => ({ off: closed.map((method) => METHOD_NAMES[method]) }),
   describe: (before, after) => [
@@ -25,7 +25,7 @@ export const CLOSED_METHODS: Setting<readonly PaymentMethod[]> = {
   ],
 }
 
-/** Returns the providers with the methods alone by which new payments may be opened now. */
+/** Returns the providers with only the methods that are open for new payments. */
 export async function selectOpenMethods(
   db: Queryable,
   providers: readonly PaymentProvider[],

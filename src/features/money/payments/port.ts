@@ -1,6 +1,6 @@
 import type { PaymentMethod } from './contract.ts'
 
-/** How a method can be refunded: not, only as a whole, in part once, or in any parts. */
+/** How a method can be refunded: never, only in full, once in part, or in many parts. */
 export type RefundSupport = 'none' | 'full' | 'partial' | 'many'
 
 /**
@@ -14,18 +14,18 @@ export type Capability = Readonly<{
   min: number
   max: number
   refunds: RefundSupport
-  /** How many days after the payment it can still be refunded; undefined when there is no such end. */
+  /** The number of days after the payment in which it can be refunded; undefined without a limit. */
   refundDays: number | undefined
-  /** Whether the payer's bank may take the money back. */
+  /** Whether the payer's bank may charge the money back. */
   chargebacks: boolean
-  /** Whether the money is taken with the payment, or may also be held first and taken later. */
+  /** Whether the money is captured with the payment, or may be authorised first and captured later. */
   capture: 'at_once' | 'later'
 }>
 
 /**
- * The data for a provider to collect a payment. `reference` is our transaction id; the addresses are absolute. `requestedAt`
- * belongs to the reference, so that asking again asks for the very same; `payableUntil` is when the order ends. `description` is
- * what the payer reads of what is paid for.
+ * The data for a provider to collect a payment. `reference` is our transaction id; URLs are absolute. `requestedAt`
+ * belongs to the reference, so that a retry sends an identical request; `payableUntil` is when the order expires.
+ * `description` tells the payer what the payment is for.
  */
 export type PaymentRequest = Readonly<{
   reference: string
@@ -41,17 +41,17 @@ export type PaymentRequest = Readonly<{
   payableUntil: Date
 }>
 
-/** A payment page at the provider: its own id of the payment, and where to send the shopper. */
+/** A payment page at the provider: its own id of the payment, and the URL for the shopper. */
 export type StartedPayment = Readonly<{ providerRef: string; paymentUrl: string }>
 
-/** A page that was opened for this amount before, asked for again by its own id and our reference. */
+/** A request to reopen a page that was opened for this amount, by the provider's id and our reference. */
 export type ReopenRequest = Readonly<
   Pick<PaymentRequest, 'reference' | 'currency' | 'amount' | 'redirectUrl' | 'backUrl'> & {
     providerRef: string
   }
 >
 
-/** A payment as the provider knows it. `receiptId` names the money taken: the same money always has the same one. */
+/** A payment as the provider knows it. `receiptId` identifies the received money, always with the same value. */
 export type ProviderPayment = Readonly<{
   providerRef: string
   reference: string
@@ -62,8 +62,8 @@ export type ProviderPayment = Readonly<{
 }>
 
 /**
- * A refund. `refundId` is ours and the idempotency key: the same one refunds money once. The payment is named by our `reference`,
- * its `providerRef` and the `receiptId` of the money; `paid` is how much that was.
+ * A refund. `refundId` is ours and the idempotency key: the same one refunds money once. The payment is identified by
+ * our `reference`, its `providerRef` and the `receiptId` of the money; `paid` is the amount of that money.
  */
 export type RefundRequest = Readonly<{
   refundId: string
@@ -74,19 +74,19 @@ export type RefundRequest = Readonly<{
   currency: string
   amount: number
   paid: number
-  /** How often the provider has surely refused it before: another try is another request to it. */
+  /** How often the provider has definitely refused it; each retry is a new request to the provider. */
   refusals: number
 }>
 
 /**
- * Marks an error of `refund` where the provider was not asked yet, so that asking later is no second time. It is in the
- * error's details.
+ * Marks an error of `refund` that occurred before the request was sent, so that a retry cannot refund twice. It is in
+ * the error's details.
  */
 export const NOT_REQUESTED = { isRequested: false } as const
 
 /**
- * A refund as the provider knows it. `refundId` is undefined when it was made at the provider by hand. A succeeded one
- * may still fail later, when the payer's bank sends the money back; a failed one stays failed.
+ * A refund as the provider knows it. `refundId` is undefined for one made by hand at the provider. A succeeded refund
+ * may fail later, if the payer's bank returns the money; a failed one stays failed.
  */
 export type ProviderRefund = Readonly<{
   providerRefundId: string
@@ -95,13 +95,14 @@ export type ProviderRefund = Readonly<{
   currency: string
   amount: number
   state: 'pending' | 'succeeded' | 'failed'
-  /** Why it failed, in the provider's word. */
+  /** Why it failed, in the provider's term. */
   reason: string | undefined
 }>
 
 /**
- * Money that the payer's bank wants back. With `inquiry` it only asks, and no money has moved; from `open` on the amount
- * is gone until the dispute is won. `fee` is what the provider has kept for it so far, in `feeCurrency`.
+ * A dispute, by which the payer's bank claims money back. An `inquiry` is only a question, and no money has moved; from
+ * `open` on the amount is gone until the dispute is won. `fee` is what the provider has charged for it so far, in
+ * `feeCurrency`.
  */
 export type ProviderDispute = Readonly<{
   disputeId: string
@@ -111,13 +112,16 @@ export type ProviderDispute = Readonly<{
   fee: number
   feeCurrency: string
   state: 'inquiry' | 'open' | 'won' | 'lost'
-  /** The bank's reason in the provider's word. */
+  /** The bank's reason, in the provider's term. */
   reason: string
   /** Until when evidence may be sent. */
   respondBy: Date | undefined
 }>
 
-/** The content of a webhook event. Providers send more kinds than we need: those are about nothing, and stored all the same. */
+/**
+ * The content of a webhook event. Providers send more kinds than we need; those have no content here, but are stored
+ * too.
+ */
 export type PaymentWebhookContent =
   | Readonly<{ about: 'payment'; payment: ProviderPayment }>
   | Readonly<{ about: 'refund'; refund: ProviderRefund }>
@@ -125,37 +129,45 @@ export type PaymentWebhookContent =
   | Readonly<{ about: 'nothing' }>
 
 /**
- * A webhook event with a valid signature: the provider's id of the event, and what it reported as of then. `kept` is what is
- * stored of it, where the event contains more than may be stored.
+ * A webhook event with a valid signature: the provider's id of the event, and its content. `storedBody` is stored
+ * instead of the event if the event contains more than may be stored.
  */
 export type PaymentWebhookEvent = Readonly<{ eventId: string; storedBody?: string }> & PaymentWebhookContent
 
 /** A payment provider's interface; src/connectors has one folder for each. */
 export type PaymentProvider = Readonly<{
   name: string
-  /** The methods it takes, in which currencies and amounts, and what can be done with their money afterwards. */
+  /** The methods it accepts, with their currencies and amounts, and how their money can be refunded. */
   capabilities: readonly Capability[]
-  /** Opens a payment page, once for a reference, which some providers do not hold us to. Throws `refused` or `unavailable`. */
+  /**
+   * Opens a payment page, once for a reference; some providers do not enforce that. Throws `refused` or `unavailable`.
+   */
   start(request: PaymentRequest): Promise<StartedPayment>
   /**
-   * A page that was opened before, where money can still come by it and it leads back to the same addresses; undefined
-   * else. A provider without it opens another page each time.
+   * Reopens a page that can still be paid and returns to the same URLs; undefined otherwise. A provider without this
+   * function opens another page each time.
    */
   reopen?(page: ReopenRequest): Promise<StartedPayment | undefined>
-  /** Ends a page, so that no money comes by it any more; nothing where it is over. Throws `unavailable`. */
+  /** Closes a page, so that it can no longer be paid; does nothing for a page that is over. Throws `unavailable`. */
   close?(providerRef: string): Promise<void>
-  /** The payment of the provider's id, or of our reference when no id is known; undefined when it knows neither. */
+  /**
+   * Returns the payment with the provider's id, or with our reference when no id is known; undefined for an unknown
+   * one.
+   */
   find(by: { providerRef: string } | { reference: string }): Promise<ProviderPayment | undefined>
   /**
-   * Refunds money, once for a `refundId`; a provider whose `findRefund` answers `cannot_tell` knows no such ids, and is asked
-   * once, ever: note that it will be, first. Throws `refused` with code `refund_refused` when it never will (then an operator has
-   * to), `unavailable` when it may have done so or not: ask again with the same request.
+   * Refunds money, once for a `refundId`. A provider whose `findRefund` returns `cannot_tell` does not know such ids,
+   * and may only be called once: record the call first. Throws `refused` with code `refund_refused` when it will never
+   * refund (then an operator has to), and `unavailable` when the outcome is unknown: retry with the same request.
    */
   refund(request: RefundRequest): Promise<ProviderRefund>
-  /** How a refund stands; `none` when the provider has surely not got it, `cannot_tell` when it does not say. */
+  /**
+   * Returns the state of a refund; `none` when the provider definitely has not received it, `cannot_tell` when it does
+   * not report that.
+   */
   findRefund(request: RefundRequest): Promise<ProviderRefund | 'none' | 'cannot_tell'>
   /**
-   * Reads a webhook event, asking the provider back where its signature alone is no proof. Throws `invalid` with code
+   * Parses a webhook event, and queries the provider if its signature alone is no proof. Throws `invalid` with code
    * `bad_signature` when it is not from the provider.
    */
   parseWebhookEvent(

@@ -8,7 +8,7 @@ export type Payment = typeof payments.$inferSelect
 /** Money taken by a provider, as stored. */
 export type Receipt = typeof receipts.$inferSelect
 
-/** A new attempt; the rest follows from these. */
+/** The input of a new attempt; the other columns have defaults. */
 export type NewPayment = Pick<
   Payment,
   'publicId' | 'reference' | 'provider' | 'method' | 'currency' | 'amount' | 'nextPollAt' | 'createdAt'
@@ -31,7 +31,7 @@ const INSERT_PAYMENT = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, 'created') returning id`,
 }
 
-/** Stores the page that the provider opened for an undecided attempt. */
+/** Stores the page that the provider opened for an open attempt. */
 export async function savePaymentPage(
   db: Queryable,
   id: number,
@@ -47,7 +47,7 @@ const SAVE_PAGE = {
     where id = $1 and state in ('created', 'pending')`,
 }
 
-/** Marks an attempt's page as closed: no money comes by it any more. */
+/** Marks an attempt's page as closed, so that it can no longer be paid. */
 export async function markPageClosed(db: Queryable, id: number, now: Date): Promise<void> {
   await queryPrepared(db, MARK_PAGE_CLOSED, [id, now])
 }
@@ -57,7 +57,7 @@ const MARK_PAGE_CLOSED = {
   text: `update payments set page_closed_at = $2 where id = $1`,
 }
 
-/** Ends an open attempt without money; a final state is never left. */
+/** Closes an open attempt without money; final states never change. */
 export async function closeOpenPayment(
   db: Queryable,
   id: number,
@@ -105,8 +105,8 @@ const LOCK_PAYMENT = {
 }
 
 /**
- * Claims the open attempts due for polling and postpones each to its next turn. That is `waits[n]` seconds after the
- * n-th question, never when there is no such wait.
+ * Claims the open attempts due for polling and postpones each to its next poll. That is `waits[n]` seconds after the
+ * n-th poll, or never if there is no such wait.
  */
 export async function claimDuePayments(
   db: Queryable,
@@ -131,12 +131,12 @@ export async function claimDuePayments(
   return claimed.map((payment) => payment.publicId)
 }
 
-/** Money that came for an attempt. `providerRef` is what the provider calls the attempt. */
+/** Money received for an attempt. `providerRef` is the provider's id of the attempt. */
 export type NewReceipt = Omit<Receipt, 'id'> & Readonly<{ providerRef: string }>
 
 /**
- * Inserts a receipt and marks its attempt paid, whatever its state: money that came is a fact. Returns the receipt's key;
- * undefined, with nothing changed, when the provider had reported the same money before.
+ * Inserts a receipt and marks its attempt as paid, whatever its state: received money is a fact. Returns the receipt's
+ * key; undefined, with nothing changed, if the provider had reported the same money before.
  */
 export async function insertReceipt(db: Queryable, receipt: NewReceipt): Promise<number | undefined> {
   const { paymentId, provider, externalId, currency, amount, state, reason, receivedAt, providerRef } =

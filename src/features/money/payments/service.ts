@@ -45,19 +45,21 @@ export {
   type Payment,
 } from './queries.ts'
 
-/** A payment to collect, and where the shopper goes afterwards. Here `reference` names what is paid for. */
+/**
+ * A payment to collect, and the URLs that the shopper returns to. Here `reference` identifies the purchase or top-up.
+ */
 export type PaymentInput = Readonly<Omit<PaymentRequest, 'requestedAt'>>
 
-/** How many payments are taken at a time, to be asked about at once: what a process that dies leaves for their next turn. */
+/** The number of payments claimed and polled at a time; if the process dies, they are polled at their next turn. */
 const POLL_BATCH = 10
 
-/** A page to pay on, and what we call the attempt. */
+/** A payment page, and our id of the attempt. */
 export type PaymentPage = StartedPayment & Readonly<{ transactionId: string }>
 
 /**
- * Returns the open page for the same method and amount, or opens a new one. The intent is stored first, then the
- * provider called, outside any transaction: a process that dies in between leaves an attempt that the poller finds.
- * Throws `too_many_attempts`, and what the provider throws.
+ * Returns the open page for the same method and amount, or opens a new one. The intent is stored first; then the
+ * provider is called, outside any transaction. If the process dies in between, the poller finds the attempt. Throws
+ * `too_many_attempts`, and the errors of the provider.
  */
 export async function startPayment(
   db: Queryable,
@@ -66,7 +68,7 @@ export async function startPayment(
   const attempts = await listAttempts(db, collection.reference, MAX_ATTEMPTS)
   const open = await findOpenPage(provider, { before: attempts, collection })
   if (open) return open
-  // Of those that come at the very same time a few more may get through: the end is there to have one.
+  // Concurrent calls may exceed the limit slightly, which is harmless: it only has to exist.
   if (attempts.length >= MAX_ATTEMPTS) throw tooManyAttempts()
   const publicId = newSecretId('transaction')
   const id = await insertPayment(db, {
@@ -80,14 +82,14 @@ export async function startPayment(
     createdAt: now,
   })
   const started = await provider.start({ ...collection, reference: publicId, requestedAt: now })
-  // On the disk before the page is shown: not every provider finds a payment by our own reference.
+  // It is committed before the page is shown, because not every provider finds a payment by our reference.
   await savePaymentPage(db, id, { ...started, now })
   return { ...started, transactionId: publicId }
 }
 
 type ReopenContext = Readonly<{ before: readonly Payment[]; collection: PaymentInput }>
 
-/** Two pages for one order could both be paid, and each is polled for a day: one that is open is shown again. */
+/** Two pages of one order could both be paid, and each is polled for a day, so an open page is reused. */
 async function findOpenPage(
   provider: PaymentProvider,
   { before, collection }: ReopenContext,
@@ -108,7 +110,7 @@ function tooManyAttempts() {
   return refused('too_many_attempts', message)
 }
 
-/** Returns a payment as its provider reports it now; undefined when no configured provider knows it. */
+/** Returns a payment as its provider reports it now; undefined if no configured provider knows it. */
 export async function fetchProviderPayment(
   payment: Payment,
   providers: readonly PaymentProvider[],
@@ -123,7 +125,7 @@ export async function fetchProviderPayment(
   return { provider: provider.name, known: providerPayment }
 }
 
-/** Claims a few silent attempts, postpones each to its next turn, and returns their transaction IDs. */
+/** Claims a few silent attempts, postpones each to its next poll, and returns their transaction IDs. */
 export async function claimSilentPayments(db: Queryable, now: Date): Promise<string[]> {
   return claimDuePayments(db, { now, waits: POLL_AFTER_SECONDS, limit: POLL_BATCH })
 }

@@ -4,7 +4,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 const key = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
 const cents = () => bigint({ mode: 'number' }).notNull()
 
-/** Attempts to pay. `reference` is what is paid for, as the caller calls it; payments know nothing of orders. */
+/** Attempts to pay. `reference` is the caller's id of the purchase or top-up; payments know nothing of orders. */
 export const payments = pgTable('payments', {
   id: key(),
   publicId: text('public_id').notNull(),
@@ -23,19 +23,21 @@ export const payments = pgTable('payments', {
   updatedAt: moment('updated_at').notNull(),
 })
 
-/** Every webhook event of a provider with a valid signature, once an event, before anything is done about it. */
+/** Webhook events of providers with a valid signature, each stored once, before it is handled. */
 export const paymentWebhookEvents = pgTable('payment_webhook_events', {
   id: key(),
   provider: text().notNull(),
   eventId: text('event_id').notNull(),
   body: text().notNull(),
   receivedAt: moment('received_at').notNull(),
-  /** The provider's ID of a receipt that had not come yet, and the event's content. */
+  /** The provider's ID of a receipt that does not exist yet, and the event's content. */
   awaitedReceiptId: text('awaited_receipt_id'),
   word: jsonb(),
 })
 
-/** Money that a provider has taken. Unapplied is what belongs to nothing payable: stored until it is refunded or matched. */
+/**
+ * Money that a provider has received. Unapplied receipts belong to nothing payable, until they are refunded or matched.
+ */
 export const receipts = pgTable('receipts', {
   id: key(),
   paymentId: bigint('payment_id', { mode: 'number' }).notNull(),

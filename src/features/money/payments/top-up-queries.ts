@@ -1,7 +1,9 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { Id } from '#core/ids.ts'
 
-/** The share of a receipt that went into an account's wallet, in minor units. `vendor` is the account's public id. */
+/**
+ * The share of a receipt that was added to an account's wallet, in minor units. `vendor` is the account's public id.
+ */
 export type TopUp = Readonly<{
   receiptId: number
   accountId: number
@@ -59,7 +61,7 @@ const INSERT_REQUEST = {
     insert into top_up_requests (public_id, account_id, currency, amount, created_at) values ($1, $2, $3, $4, $5)`,
 }
 
-/** Returns the request of a public id. */
+/** Returns the top-up request with this public id. */
 export async function findTopUpRequest(db: Queryable, publicId: string): Promise<TopUpRequest | undefined> {
   const [found] = await queryPrepared<TopUpRequest>(db, FIND_REQUEST, [publicId])
   return found
@@ -72,7 +74,7 @@ const FIND_REQUEST = {
     from top_up_requests r join accounts a on a.id = r.account_id where r.public_id = $1`,
 }
 
-/** A payment that is made by its own note: from a wallet, or of practice money. */
+/** A payment without a provider: from a wallet, or of practice money. */
 export type InternalPayment = Readonly<{
   publicId: Id<'transaction'>
   reference: string

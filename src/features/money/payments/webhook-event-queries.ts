@@ -2,7 +2,7 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { PaymentWebhookContent, ProviderDispute } from './port.ts'
 import type { paymentWebhookEvents } from './tables.ts'
 
-/** A webhook event to be stored: the provider's id of the event, and what is stored of it. */
+/** A webhook event to store: the provider's id of the event, and the stored content. */
 export type NewWebhookEvent = Pick<
   typeof paymentWebhookEvents.$inferSelect,
   'provider' | 'eventId' | 'body' | 'receivedAt'
@@ -40,10 +40,10 @@ const DEFER_EVENT = {
   text: `update payment_webhook_events set awaited_receipt_id = $3, content = $4::jsonb where provider = $1 and event_id = $2`,
 }
 
-/** A deferred webhook event whose receipt exists by now. */
+/** A deferred webhook event whose receipt exists now. */
 export type DeferredWebhookEvent = Readonly<{ id: number; provider: string; word: RefundOrDisputeContent }>
 
-/** Lists deferred webhook events whose receipt exists by now, in order of arrival. */
+/** Lists deferred webhook events whose receipt exists now, in order of arrival. */
 export async function listReadyWebhookEvents(db: Queryable, limit: number): Promise<DeferredWebhookEvent[]> {
   const found = await queryPrepared<DeferredWebhookEvent>(db, LIST_READY, [limit])
   return found.map((webhookEvent) => ({ ...webhookEvent, word: reviveDates(webhookEvent.word) }))
@@ -58,7 +58,7 @@ const LIST_READY = {
     order by n.id limit $1`,
 }
 
-/** Restores the dates of a stored event: JSON has no dates, so a dispute's comes back as text. */
+/** Restores the dates of a stored event: JSON has no dates, so a dispute's are strings. */
 function reviveDates(content: RefundOrDisputeContent): RefundOrDisputeContent {
   if (content.about === 'refund') return content
   const { respondBy }: { respondBy?: ProviderDispute['respondBy'] | string } = content.dispute
@@ -80,7 +80,7 @@ const COMPLETE_DEFERRED = {
 
 /**
  * Deletes webhook events older than 18 months; returns how many. Banks may dispute a card payment up to 540 days after
- * it, which is just within. Money, refunds and disputes have rows of their own, which stay.
+ * it, which is just within that. Receipts, refunds and disputes have rows of their own, which stay.
  */
 export async function deleteOldWebhookEvents(db: Queryable, now: Date): Promise<number> {
   const [{ forgotten } = { forgotten: 0 }] = await queryPrepared<{ forgotten: number }>(

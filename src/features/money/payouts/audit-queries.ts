@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { type Queryable, queryRows } from '#database/database.ts'
 
 /**
- * A payout, or a supplier's available balance, that differs from the ledger. `count` is how many of these there are in
- * all.
+ * A payout, or a supplier's available balance, that differs from the ledger. `count` is the number of all such
+ * differences.
  */
 export type PayoutMismatch = {
   what: string
@@ -15,8 +15,8 @@ export type PayoutMismatch = {
 }
 
 /**
- * Lists payouts whose items or transit balance differ from their amount, and suppliers with mismatched claims. Those
- * are suppliers of whom other postings are claimed than payouts were made of.
+ * Lists payouts whose items or transit balance differ from their amount, and suppliers with mismatched claims. The
+ * claimed postings of those suppliers differ from the payouts.
  */
 export async function listPayoutMismatches(db: Queryable, limit: number): Promise<PayoutMismatch[]> {
   return queryRows<PayoutMismatch>(

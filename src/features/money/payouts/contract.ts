@@ -20,14 +20,14 @@ const Page = z.coerce.number<string | number>().int().min(1).max(100_000).defaul
 const Reason = z.string().trim().min(1).max(400)
 const Country = z.string().regex(/^[A-Z]{2}$/, 'Enter the two-letter country code, such as SG.')
 const Currency = z.string().regex(/^[A-Z]{3}$/, 'Enter a currency of three capital letters, such as USD.')
-/** Letters first, so that no spreadsheet takes it for a formula. */
+/** The holder begins with a letter, so that no spreadsheet reads it as a formula. */
 const Holder = z
   .string()
   .trim()
   .max(70)
   .regex(/^[\p{L}\d][^\p{C}]*$/u, 'Enter the account holder’s name.')
 
-/** Of who asks: a session alone does not change where money goes. */
+/** The caller's password: a session alone cannot change a payout account. */
 const CurrentPassword = z.string().max(1_000).default('')
 
 const READ_LIMIT: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
@@ -35,7 +35,7 @@ const WRITE_LIMIT: Limit = { calls: 60, windowMs: MINUTE }
 
 const PageInfo = { page: z.number(), pages: z.number(), total: z.number() }
 
-/** A store's balances in a currency, as decimals: to be released, frozen by cases, available, on its way, owed by it. */
+/** A store's balances in a currency, as decimals: pending, frozen by cases, available, in transit, and its debt. */
 const SupplierBalancesShape = z.object({
   currency: z.string(),
   pending: z.number(),
@@ -114,12 +114,15 @@ export const listSupplierPayouts = endpoint({
     payouts: z.array(ListedPayout),
     balances: z.array(SupplierBalancesShape),
     stopped: z.object({ since: z.string(), message: z.string() }).nullable(),
-    /** For each currency with a balance: what is paid out next as of now, and when, or what keeps it. */
+    /**
+     * The next payout for each currency with a balance, as of now: its amount, and its date or the reason why there is
+     * none.
+     */
     next: z.array(
       z.object({
         currency: z.string(),
         amount: z.number(),
-        /** The least that is paid out. */
+        /** The minimum payout. */
         minimum: z.number(),
         at: z.string().nullable(),
         block: PayoutBlockShape.nullable(),
@@ -140,7 +143,7 @@ export const explainBalance = endpoint({
   params: z.object({ balance: BalanceName }),
   query: z.object({
     currency: Currency.default(SHOP_CURRENCY),
-    /** `nextCursor` of the page before. */
+    /** The `nextCursor` of the previous page. */
     cursor: z.string().max(300).optional(),
     limit: z.coerce.number<string | number>().int().min(1).max(100).default(50),
   }),
@@ -186,7 +189,7 @@ export const readStatement = endpoint({
   query: z.object({ format: z.enum(['csv', 'pdf']).default('csv') }),
   answer: z.union([z.string(), z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' })]),
   refusals: ['payout_not_found'],
-  // A document takes some hundredths of a second of the whole process.
+  // Rendering a document blocks the process for some hundredths of a second.
   limit: { calls: 30, windowMs: MINUTE, counted: 'in_memory' },
 })
 
@@ -218,9 +221,9 @@ export const markPayout = endpoint({
     .object({
       event: z.enum(['send', 'confirm', 'fail', 'mark_unclear', 'ask_again', 'return']),
       reason: Reason.optional(),
-      /** It failed because of the account: nothing more goes there, and the store learns why. */
+      /** Whether the account caused the failure: no more money is sent there, and the store is told why. */
       isAccountsFault: z.boolean().default(false),
-      /** Of one by Stripe that is confirmed: the id of its transfer, where Stripe does not find it by the payout. */
+      /** The id of the Stripe transfer of a confirmed payout, if Stripe does not find it by the payout. */
       externalId: z
         .string()
         .regex(/^tr_\w{1,60}$/, 'A Stripe transfer ID starts with tr_.')
@@ -243,7 +246,7 @@ export const createPayoutFile = endpoint({
   confirmed: true,
   body: z.object({
     currency: Currency.default(SHOP_CURRENCY),
-    /** The day on which the bank is to send the money. */
+    /** The day on which the bank sends the money. */
     payOn: z.iso.date('Enter a day such as 2026-03-02.'),
   }),
   answer: Envelope.extend({ file: PayoutFile }),

@@ -7,7 +7,7 @@ import type { Payout } from './sending/payout-queries.ts'
 import { toBankReference } from './rules.ts'
 import type { StatementTotals } from './statements/statement-lines.ts'
 
-/** Returns the email to a store about its changed bank details. An owner who did not do that has time to say so. */
+/** Returns the email to a store about its changed bank details, so that the owner can object. */
 export function accountChangedEmail({
   store,
   account,
@@ -29,7 +29,7 @@ export function accountChangedEmail({
   }
 }
 
-/** A payout that a store is written about. */
+/** The input of an email about a payout. */
 type PayoutEmailContext = Readonly<{
   payout: Pick<
     Payout,
@@ -38,7 +38,7 @@ type PayoutEmailContext = Readonly<{
   publicUrl: string
 }>
 
-/** Returns the email to a store about a payout on its way, with its lines. */
+/** Returns the email to a store about a sent payout, with its lines. */
 export function payoutSentEmail({
   payout,
   totals,
@@ -68,7 +68,7 @@ export function payoutSentEmail({
   }
 }
 
-/** Why nothing came of a payout, and whether that is for the account's sake. */
+/** The input of an email about a failed payout: the reason, and whether the account caused it. */
 type FailedPayoutEmailContext = PayoutEmailContext & Readonly<{ reason: string; isAccountsFault: boolean }>
 
 /** Returns the email to a store about a failed payout. */

@@ -5,7 +5,7 @@ import { SWEEP_TIME } from './rules.ts'
 import { sweep } from './sending/sweep.ts'
 import { markUnansweredUnclear, requeueUnsentTransfers, transferPayout } from './sending/transfer.ts'
 
-/** Creates due payouts every night; the interval leaves out suppliers paid recently. */
+/** Creates due payouts every night, except for suppliers paid within the interval. */
 export function sweepPayouts(deps: PayoutDeps): Job {
   return job({
     name: 'payouts.sweep',
@@ -23,8 +23,8 @@ export function sweepPayouts(deps: PayoutDeps): Job {
 }
 
 /**
- * Requests a payout's transfer from its provider. After the last attempt the payout waits, and is soon an operator's to look at;
- * where our balance there is short it is asked again every hour, and the log says so.
+ * Requests a payout's transfer from its provider. After the last attempt the payout waits, and operators soon see it as
+ * unclear. If our balance at the provider is too low, the transfer is retried every hour and logged.
  */
 export function transferPayouts(deps: PayoutDeps): Job {
   return job({
@@ -41,7 +41,10 @@ export function transferPayouts(deps: PayoutDeps): Job {
   })
 }
 
-/** Reports unclear payouts to operators every hour, and requests those never sent or short of balance. */
+/**
+ * Marks unanswered payouts as unclear for operators every hour, and requests transfers that were never sent or lacked
+ * balance.
+ */
 export function findUnclearPayouts(deps: PayoutDeps): Job {
   return job({
     name: 'payouts.find_unclear',

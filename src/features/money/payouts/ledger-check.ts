@@ -2,7 +2,7 @@ import type { LedgerCheck } from '#features/money/ledger/service.ts'
 import { formatMoney } from '#core/money.ts'
 import { listPayoutMismatches } from './audit-queries.ts'
 
-/** Checks that payouts match the ledger: made of their claimed postings, and in transit while open. */
+/** Checks that payouts match the ledger: they equal their claimed postings, and are in transit while open. */
 export const payoutsCheck: LedgerCheck = {
   name: 'payouts_claimed',
   rule: 'Each payout equals the sum of the postings it claims, and stays in transit until it arrives or fails.',

@@ -3,12 +3,12 @@ import type { PayoutSettings } from '#platform/config/payout-settings.ts'
 import type { Sealer } from '#platform/security/sealing.ts'
 
 /**
- * Money to be moved to a supplier's account at the provider. `payoutId` is ours and, with the number of the attempt, the
- * idempotency key: a provider keeps its refusals, too, and gives them again for the same key.
+ * A transfer to a supplier's account at the provider. `payoutId` is ours and, with the number of the attempt, the
+ * idempotency key: a provider stores its refusals, too, and repeats them for the same key.
  */
 export type TransferRequest = Readonly<{
   payoutId: string
-  /** How often the provider has said before that we have not enough there. */
+  /** How often the provider has refused because our balance there was too low. */
   attempt: number
   account: string
   currency: string
@@ -16,8 +16,8 @@ export type TransferRequest = Readonly<{
 }>
 
 /**
- * The result of a transfer: made, under the provider's ID, or refused in its words. It is refused because of the
- * account, because our balance there is short, which passes, or for another reason.
+ * The result of a transfer: made, with the provider's ID, or refused with its message. The cause of a refusal is the
+ * account, our balance there (which is temporary), or another reason.
  */
 export type TransferResult =
   | Readonly<{ ok: true; externalId: string }>
@@ -26,18 +26,21 @@ export type TransferResult =
 /** The interface of a provider that holds our money and can transfer it. */
 export type PayoutProvider = Readonly<{
   name: 'stripe'
-  /** Moves money once for a `payoutId`, however often it is asked. Throws `unavailable` when it may have done so or not. */
+  /**
+   * Transfers money once for a `payoutId`, however often it is called. Throws `unavailable` when the outcome is
+   * unknown.
+   */
   transfer(request: TransferRequest): Promise<TransferResult>
-  /** The provider's own id of the transfer of a payout, where it has made one. Throws `unavailable`. */
+  /** Returns the provider's own id of a payout's transfer, if it made one. Throws `unavailable`. */
   find(payoutId: string): Promise<string | undefined>
 }>
 
-/** The dependencies of payouts; without a provider everybody is paid by bank. */
+/** The dependencies of payouts; without a provider all payouts go by bank. */
 export type PayoutDeps = Readonly<{
   settings: PayoutSettings
   sealer: Sealer
   provider: PayoutProvider | undefined
   enqueue: Enqueue
-  /** Where the marketplace is: what emails link to. */
+  /** The marketplace's URL, for links in emails. */
   publicUrl: string
 }>

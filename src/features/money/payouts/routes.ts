@@ -37,7 +37,7 @@ import { findStop } from './stops/stop-queries.ts'
 import { stopRoutes } from './stops/routes.ts'
 import { sweep } from './sending/sweep.ts'
 
-/** Returns the routes of payouts: suppliers' accounts and payouts, and what operators do for them. */
+/** Returns the routes of payouts: suppliers' accounts and payouts, and operators' actions. */
 export function payoutRoutes(deps: PayoutDeps, printer: PdfIssuer): Route[] {
   return [
     ...accountRoutes(deps),

@@ -25,18 +25,18 @@ const TRANSITIONS: Readonly<Record<PayoutEvent, PayoutTransition>> = {
   bundle: { to: 'in_file', bank: ['prepared'], stripe: [] },
   // From here on money may have moved, whatever is reported.
   send: { to: 'sent', bank: ['in_file'], stripe: ['prepared'] },
-  // A provider's word that came late is taken wherever the payout is by then.
+  // A provider's late confirmation is accepted in whatever state the payout is by then.
   confirm: { to: 'confirmed', bank: ['in_file', 'sent', 'unclear'], stripe: ['prepared', 'sent', 'unclear'] },
   fail: { to: 'failed', bank: OPEN_STATES, stripe: ['prepared', 'sent', 'unclear'] },
   mark_unclear: { to: 'unclear', bank: ['in_file', 'sent'], stripe: ['sent'] },
   ask_again: { to: 'sent', bank: [], stripe: ['unclear'] },
-  // What we have at the provider is short: nothing moved, and it is asked again.
+  // Our balance at the provider is too low: nothing moved, and the transfer is retried.
   wait: { to: 'prepared', bank: [], stripe: ['sent', 'unclear'] },
-  // It had arrived, and came back days later.
+  // The money had arrived, and was returned days later.
   return: { to: 'failed', bank: ['confirmed'], stripe: ['confirmed'] },
 }
 
-/** Returns the state to which an event moves a payout; undefined where it is not allowed. */
+/** Returns the state to which an event moves a payout; undefined if it is not allowed. */
 export function getNextState(
   event: PayoutEvent,
   { method, state }: Readonly<{ method: PayoutMethod; state: PayoutState }>,
@@ -45,7 +45,7 @@ export function getNextState(
   return transition[method].includes(state) ? transition.to : undefined
 }
 
-/** Returns whether an operator may report this event: never while a provider is asked, nor instead of it. */
+/** Returns whether an operator may report this event: never in place of a provider, nor while its answer is awaited. */
 export function isAllowedForOperator(
   event: PayoutEvent,
   { method, state }: Readonly<{ method: PayoutMethod; state: PayoutState }>,
@@ -54,7 +54,7 @@ export function isAllowedForOperator(
   return event !== 'send' && state !== 'sent' && !(event === 'confirm' && state === 'prepared')
 }
 
-/** Returns what of an available balance pays a debt, and what of it is left. */
+/** Returns the part of an available balance that pays a debt, and the rest of it. */
 export function computeNetting({ available, owed }: Readonly<{ available: number; owed: number }>): {
   netted: number
   left: number
@@ -64,31 +64,34 @@ export function computeNetting({ available, owed }: Readonly<{ available: number
 }
 
 /**
- * Returns the minimum payout of a currency in minor units: as many whole units as the shop's. `minimum` is in minor
- * units of the shop's currency.
+ * Returns the minimum payout of a currency in minor units: as many whole units as the shop's minimum. `minimum` is in
+ * minor units of the shop's currency.
  */
 export function convertMinimum(currency: string, minimum: number): number {
   return Math.ceil(minimum / 10 ** (minorDigits(SHOP_CURRENCY) - minorDigits(currency)))
 }
 
-/** When payouts are made every night, in UTC. */
+/** The time of the nightly payouts, in UTC. */
 export const SWEEP_TIME = { hour: 3, minute: 20 } as const
 
-/** How long new account details wait before money goes there: an attacker who took over an account gets none before that. */
+/**
+ * How long new account details wait before they receive money, so that an attacker who took over an account gets none
+ * before.
+ */
 const NEW_DETAILS_DELAY = 3 * DAY
 
-/** Returns from when on bank details are used: the first ones at once, as no others are in use. */
+/** Returns when bank details become usable: the first ones at once, because they replace none. */
 export function getUsableFrom(now: Date, isFirst: boolean): Date {
   return isFirst ? now : addMs(now, NEW_DETAILS_DELAY)
 }
 
-/** After so long without an answer of the provider an operator has to look at a payout. */
+/** How long a provider may leave a payout unanswered before it becomes unclear, for an operator to check. */
 export const RESPONSE_TIMEOUT = DAY / 2
 
-/** How long a payout waits until the provider is asked again, or at all where that was lost. */
+/** The interval after which the provider is called again, or for the first time if the job was lost. */
 export const RETRY_INTERVAL = HOUR
 
-/** Returns the bank reference of a payout or a file: at most 35 letters and digits. Every bank takes these. */
+/** Returns the bank reference of a payout or a file: at most 35 letters and digits, which every bank accepts. */
 export function toBankReference(publicId: string): string {
   return publicId.slice(publicId.indexOf('_') + 1).toUpperCase()
 }

@@ -3,34 +3,33 @@ import { z } from '@hono/zod-openapi'
 const STATES = ['prepared', 'in_file', 'sent', 'unclear', 'confirmed', 'failed'] as const
 const METHODS = ['bank', 'stripe'] as const
 
-/** The states of a payout: claimed, in a bank file, on its way, unclear, arrived, or failed. */
+/** The states of a payout: claimed, in a bank file, sent, unclear, arrived, or failed. */
 export type PayoutState = (typeof STATES)[number]
 
-/** The way a payout goes: by the operator's bank, or by a transfer at Stripe. */
+/** The method of a payout: by the operator's bank, or by a transfer at Stripe. */
 export type PayoutMethod = (typeof METHODS)[number]
 
-/** One of the states. */
 export const PayoutStateShape = z.enum(STATES)
 
-/** The account that money goes to, as much of it as is shown. */
+/** A payout account, with its masked details. */
 export const PayoutAccountShape = z
   .object({
     method: z.enum(METHODS),
     holder: z.string(),
     country: z.string(),
-    /** Its end, such as `IBAN … 3000`. */
+    /** Its last digits, such as `IBAN … 3000`. */
     maskedNumber: z.string(),
     since: z.string(),
-    /** From when on money goes there: new details wait, so that the store's owner can object. */
+    /** When it becomes usable: new details wait, so that the store's owner can object. */
     usableFrom: z.string(),
-    /** Why money did not get there; nothing more is sent until there are other details. */
+    /** Why it did not receive money; no more is sent until its details change. */
     refusalReason: z.string().nullable(),
   })
   .openapi('PayoutAccount')
 
 const PayoutFields = {
   id: z.string(),
-  /** As it stands in the bank's file and on the statement of the account. */
+  /** The reference in the bank's file and on the account's statement. */
   reference: z.string(),
   supplier: z.object({ id: z.string(), name: z.string() }),
   method: z.enum(METHODS),
@@ -45,7 +44,7 @@ const PayoutFields = {
 /** A payout in a list. Amounts are decimals of its currency. */
 export const ListedPayout = z.object(PayoutFields).openapi('Payout')
 
-/** A line of a payout: a sale, a refund of one, or another deduction. With its posting, and the order it is about. */
+/** A line of a payout: a sale, its refund, or another deduction, with its posting and its order. */
 export const PayoutLineShape = z
   .object({
     posting: z.string(),
@@ -53,23 +52,26 @@ export const PayoutLineShape = z
     memo: z.string(),
     postedAt: z.string(),
     order: z.object({ id: z.string(), number: z.string() }).nullable(),
-    /** Sold, commission and tax: gross − commission − tax is the amount. Below zero it was refunded. Null for what is no sale. */
+    /**
+     * The sale, commission and tax: gross − commission − tax is the amount. Negative for a refund; null if it is not a
+     * sale.
+     */
     gross: z.number().nullable(),
     commission: z.number().nullable(),
     tax: z.number().nullable(),
-    /** Its amount in the payout; below zero it is deducted. */
+    /** Its amount in the payout; negative for a deduction. */
     amount: z.number(),
   })
   .openapi('PayoutLine')
 
-/** A payout with all that is behind it. */
+/** A payout with all its details. */
 export const PayoutDetailsShape = z
   .object({
     ...PayoutFields,
     file: z.string().nullable(),
     externalId: z.string().nullable(),
     lines: z.array(PayoutLineShape),
-    /** The sums of the lines. `other` is what is no sale. */
+    /** The sums of the lines. `other` sums the lines that are not sales. */
     totals: z.object({
       gross: z.number(),
       commission: z.number(),
@@ -91,15 +93,15 @@ export const PayoutDetailsShape = z
 
 const BALANCE_NAMES = ['pending', 'held', 'available', 'in_transit', 'owed'] as const
 
-/** The balances of a supplier: to be released, frozen by cases, available, on its way, owed by it. */
+/** The balances of a supplier: pending, frozen by cases, available, in transit, and its debt. */
 export type SupplierBalanceName = (typeof BALANCE_NAMES)[number]
 
-/** One of them by its name. */
+/** The name of a balance. */
 export const BalanceName = z.enum(BALANCE_NAMES, 'This balance doesn’t exist.')
 
 /**
- * A posting behind a store's balance. `amount` is what it adds to it, `lines` is what was booked with it that is the
- * store's.
+ * A posting behind a store's balance. `amount` is its effect on the balance, `lines` are those of its entries that
+ * belong to the store.
  */
 export const BalancePosting = z
   .object({
@@ -152,8 +154,7 @@ export const PayoutFile = z
   })
   .openapi('PayoutFile')
 
-/** Why a store's available balance is not paid out: too small, no usable bank details, or stopped by an operator. */
+/** Why an available balance is not paid out: below the minimum, no usable bank details, or stopped by an operator. */
 export const PayoutBlockShape = z.enum(['minimum', 'no_account', 'stopped'])
 
-/** One of these. */
 export type PayoutBlock = z.infer<typeof PayoutBlockShape>

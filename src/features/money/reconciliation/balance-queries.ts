@@ -1,8 +1,8 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /**
- * A provider's balance for us, in minor units: by our ledger and by its reports. Both are as of `until`, when its last
- * report ends; `bookedNow` is by our ledger at this moment.
+ * A provider's balance for us, in minor units: by our ledger and by its reports. Both are as of `until`, the end of its
+ * last report; `bookedNow` is our ledger's current balance.
  */
 export type ProviderBalanceRow = Readonly<{
   provider: string
@@ -13,7 +13,7 @@ export type ProviderBalanceRow = Readonly<{
   bookedNow: number
 }>
 
-/** Lists what each provider with a report holds for us. */
+/** Lists the balances of providers with a report. */
 export async function listProviderBalances(db: Queryable): Promise<ProviderBalanceRow[]> {
   return queryPrepared(db, LIST_BALANCES)
 }
@@ -24,7 +24,7 @@ const EXISTS_ROW = (condition: string) => `
 /** The part of a posting's key after its kind and provider. */
 const KEY_SUFFIX = `substr(p.key, length(p.kind || u.provider) + 3)`
 
-/** Whether a posting of after the report's end is of something that a report has: it was so at the provider before. */
+/** Whether a posting after the report's end is about something in a report, so that the provider had it before. */
 const IS_REPORTED = `
   case split_part(p.key, ':', 1)
     when 'clearing_adjusted' then true
@@ -63,8 +63,8 @@ const IS_REPORTED = `
         where q.public_id = substr(p.key, 19))
     else false end`
 
-// Refunds are booked when they are requested: until the provider has made them it still has the money. What an operator paid by
-// bank is booked back.
+// Refunds are booked when they are requested: until the provider makes them it still has the money. Refunds that an
+// operator paid by bank are booked back.
 const PENDING_REFUNDS = `
   select u.provider, q.currency, sum(q.amount) as amount
   from until u join receipts r on r.provider = u.provider join refund_requests q on q.receipt_id = r.id

@@ -9,7 +9,7 @@ const Moment = z.iso.datetime({ offset: true, error: 'Enter a time such as 2026-
 const Page = z.coerce.number<string | number>().int().min(1).max(100_000).default(1)
 const READ_LIMIT: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
 
-/** A month of a busy shop; longer periods come in several files. */
+/** The size limit of a report, in bytes: a month of a busy shop. Longer periods need several files. */
 const MAX_REPORT_BYTES = 20 * 1024 * 1024
 
 export const uploadSettlementReport = endpoint({
@@ -24,9 +24,9 @@ export const uploadSettlementReport = endpoint({
       from: Moment,
       to: Moment,
       /**
-       * `stripe`: an itemised balance report of Stripe. `plain`: id, kind, reference, settlement, currency, gross, fee, net, at,
-       * and of refunds the provider’s own id of them as `refund`, where it has one. What has come back is of the kind of what
-       * had gone, with the other sign: a refund that failed, a transfer, a settlement that our bank sent back.
+       * `stripe`: an itemised balance report of Stripe. `plain`: id, kind, reference, settlement, currency, gross, fee,
+       * net, at, and for refunds the provider’s own id as `refund`, if it has one. Returned money has the kind of the
+       * original movement with the opposite sign: a failed refund, a transfer, a settlement that our bank returned.
        */
       format: z.enum(['stripe', 'plain']).default('plain'),
     })
@@ -52,7 +52,7 @@ export const listSettlementReports = endpoint({
   answer: Envelope.extend({
     reports: z.array(SettlementReport),
     balances: z.array(ProviderBalance),
-    /** The names of the providers that are set up, whose reports are imported. */
+    /** The names of the configured providers, whose reports can be imported. */
     providers: z.array(z.string()),
   }),
   limit: READ_LIMIT,

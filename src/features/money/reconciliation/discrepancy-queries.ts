@@ -60,7 +60,7 @@ export type DiscrepancyRow = Readonly<{
   expected: number | null
   reported: number | null
   message: string
-  /** The kind of movement; null where no movement is stored. */
+  /** The kind of movement; null if no movement is stored. */
   of: MovementKind | null
   method: string | null
   createdAt: Date

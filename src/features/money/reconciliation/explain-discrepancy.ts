@@ -1,16 +1,16 @@
 import type { DiscrepancyHint } from './rules.ts'
 import type { DiscrepancyKind, MovementKind } from './shapes.ts'
 
-/** A discrepancy, and what it is about. */
+/** A discrepancy, and its movement. */
 export type DiscrepancyContext = Readonly<{
   kind: DiscrepancyKind
   of: MovementKind
-  /** The money has come back from where it had gone: a refund, a transfer, a dispute. */
+  /** Whether the money was returned: a refund, a transfer, a dispute. */
   isBack: boolean
   hint: DiscrepancyHint | null
 }>
 
-/** Explains a discrepancy, and what operators can do about it. */
+/** Returns an explanation of a discrepancy, and what operators can do about it. */
 export function explainDiscrepancy({ kind, of, isBack, hint }: DiscrepancyContext): string {
   if (kind === 'doubled' && hint && hint.about !== 'inquiry') return explainHint(hint)
   if (kind === 'unknown')
@@ -25,7 +25,7 @@ export function explainDiscrepancy({ kind, of, isBack, hint }: DiscrepancyContex
   return kind === 'changed' ? CHANGED_MESSAGE : WRONG_AMOUNT_MESSAGE
 }
 
-/** Returns whether a movement is a third party's money, which must never be booked as rounding. */
+/** Returns whether a movement is other people's money, which must never be booked as rounding. */
 export function isThirdPartyMoney(movementKind: MovementKind | null): boolean {
   return (
     movementKind === 'payment' ||

@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { DiscrepancyKind } from './shapes.ts'
 
-/** Locks a provider's reports until the transaction ends, so that they are imported one by one. */
+/** Locks a provider's reports until the transaction ends, so that they are imported one at a time. */
 export async function lockProvider(tx: Queryable, provider: string): Promise<void> {
   await queryPrepared(tx, LOCK_PROVIDER, [provider])
 }
@@ -33,7 +33,7 @@ export type NewSettlementReport = Readonly<{
   now: Date
 }>
 
-/** Inserts a report; returns undefined when the same file was imported before. */
+/** Inserts a report; returns undefined if the same file was imported before. */
 export async function insertSettlementReport(
   tx: Queryable,
   report: NewSettlementReport,

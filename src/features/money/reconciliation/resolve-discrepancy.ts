@@ -14,8 +14,8 @@ import { ACCOUNT_METHOD } from './reports/settlement.ts'
 export type DiscrepancyResolution = Readonly<{ note: string; adjust: boolean; by: number; now: Date }>
 
 /**
- * Resolves a discrepancy, once. Throws `discrepancy_not_found`, `already_resolved`, and `nothing_to_adjust` where there are no
- * two amounts that differ, or what moved is money of people, which is booked as what it is.
+ * Resolves a discrepancy, once. Throws `discrepancy_not_found`, `already_resolved`, and `nothing_to_adjust` if there
+ * are no two different amounts, or if the movement is other people's money, which needs a booking of its own.
  */
 export async function resolveDiscrepancy(
   db: Database,

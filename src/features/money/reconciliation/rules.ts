@@ -12,11 +12,11 @@ export type Discrepancy = Readonly<{
   currency: string
   expected: number | null
   reported: number | null
-  /** The discrepancy and what to do about it. */
+  /** An explanation, and what to do about it. */
   message: string
 }>
 
-/** Entries of our ledger that a movement may be about, but doesn't match. */
+/** Entries of our ledger that may belong to a movement, but don't match it. */
 export type DiscrepancyHint = Readonly<{
   about: 'paid_by_bank' | 'waits' | 'failed' | 'inquiry'
   id: string
@@ -24,8 +24,8 @@ export type DiscrepancyHint = Readonly<{
 }>
 
 /**
- * Our ledger's data about a movement: how often it was reported, and how often it can be. `expected` is the amount under its very
- * id, null without one; `notifiedFee` is what a webhook event reported of a dispute's fee.
+ * Our ledger's data about a movement: how often it was reported, and how often it can be. `expected` is the amount
+ * under the same id, null without one; `notifiedFee` is a dispute's fee by its webhook event.
  */
 export type MovementMatch = Readonly<{
   reported: number
@@ -38,12 +38,12 @@ export type MovementMatch = Readonly<{
 /** A provider's agreed fee of a payment: basis points, and a fixed amount in minor units. */
 export type Tariff = Readonly<{ bps: number; fixed: number }>
 
-/** A cent more or less is rounding. */
+/** The largest difference that counts as rounding, in minor units. */
 const ROUNDING = 1
 
 /**
- * Returns the discrepancies of a movement; none where it matches our ledger. A fee is held against the tariff, where there is
- * one, and a dispute's against the reported fee.
+ * Returns the discrepancies of a movement; none if it matches our ledger. A fee is compared with the tariff, if there
+ * is one, and a dispute's fee with its webhook event.
  */
 export function findDiscrepancies(
   row: SettlementRow,
@@ -57,7 +57,7 @@ export function findDiscrepancies(
   ]
   const sums = gross - fee === net ? [] : raise('wrong_amount', gross - fee, net)
   if (kind === 'fee' || kind === 'settlement') return sums
-  // What a bank took back was booked with its webhook event, its fee too: without one an operator has to look.
+  // A chargeback and its fee are booked by their webhook event: without one an operator has to check.
   if (kind === 'dispute' && known === 0) return [...sums, ...raise('unknown', null, net)]
   if (kind === 'other' || known === 0) return [...sums, ...raise('unknown', 0, gross)]
   if (reported > known) return [...sums, ...raise('doubled', 0, gross)]
@@ -90,7 +90,7 @@ function toDiscrepancy(
   return { ...said, about: externalId, rowId: id, receiptId: receipt?.id ?? null, currency, message }
 }
 
-/** A discrepancy as our ledger may adopt it; `of` is what moved, null where no movement is stored. */
+/** A discrepancy that our ledger may adopt; `of` is the kind of movement, null if no movement is stored. */
 export type Adjustable = Readonly<{
   kind: DiscrepancyKind
   of: MovementKind | null
@@ -99,9 +99,10 @@ export type Adjustable = Readonly<{
 }>
 
 /**
- * Returns by how much our ledger changes to match the provider; zero where it doesn't. Money of people is never made a profit or
- * a loss: it is booked as what it is. What is missing may still be reported. A fee is booked as it was taken, but for a
- * dispute's, which was booked as reported: more than that comes with a webhook event, and would be booked twice.
+ * Returns the amount by which our ledger changes to match the provider; zero if it cannot. Other people's money is
+ * never booked as a profit or a loss, but as what it is. A missing movement may still be reported. A fee is adopted,
+ * except for a dispute, which was booked as reported: a higher one comes with a webhook event, and would be booked
+ * twice.
  */
 export function computeAdjustment({ kind, of, expected, reported }: Adjustable): number {
   if (expected === null || reported === null || kind === 'missing') return 0

@@ -9,7 +9,6 @@ export type MovementKind = (typeof MOVEMENT_KINDS)[number]
 /** The kinds of differences between a report and our ledger. */
 export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number]
 
-/** One of the kinds of movements. */
 export const MovementKindShape = z.enum(MOVEMENT_KINDS)
 
 /** A report that was imported. */
@@ -20,9 +19,9 @@ export const SettlementReport = z
     from: z.string(),
     to: z.string(),
     rows: z.number(),
-    /** Rows that no report before had. */
+    /** The number of rows that no earlier report had. */
     newRows: z.number(),
-    /** How many discrepancies it raised, and how many are not resolved yet. */
+    /** The number of discrepancies it raised, and of those still open. */
     discrepancies: z.number(),
     open: z.number(),
     createdAt: z.string(),
@@ -38,12 +37,12 @@ export const SettlementDiscrepancy = z
     kind: z.enum(DISCREPANCY_KINDS),
     about: z.string(),
     currency: z.string(),
-    /** The amounts in our ledger and in the report; null where there is nothing to compare. */
+    /** The amounts in our ledger and in the report; null if there is nothing to compare. */
     expected: z.number().nullable(),
     reported: z.number().nullable(),
-    /** The discrepancy and what to do about it. */
+    /** An explanation, and what to do about it. */
     message: z.string(),
-    /** Whether our ledger may take over what the provider says, by `adjust`. */
+    /** Whether `adjust` may change our ledger to match the provider. */
     canAdjust: z.boolean(),
     createdAt: z.string(),
     note: z.string().nullable(),
@@ -52,8 +51,8 @@ export const SettlementDiscrepancy = z
   .openapi('SettlementDiscrepancy')
 
 /**
- * A provider's balance for us, by our ledger and by its reports. Both are as of `until`, when its last report ends. `bookedNow`
- * is by our ledger at the moment of asking.
+ * A provider's balance for us, by our ledger and by its reports. Both are as of `until`, the end of its last report.
+ * `bookedNow` is our ledger's current balance.
  */
 export const ProviderBalance = z
   .object({

@@ -15,11 +15,11 @@ const Id = z.string().max(100)
 const Reason = z.string().overwrite(toSingleLine).min(3).max(500)
 const WRITE_LIMIT = { calls: 120, windowMs: 60_000 }
 const READ_LIMIT = { calls: 240, windowMs: 60_000 }
-/** The ledger's name of a receipt. */
+/** The ledger's id of a receipt. */
 const ReceiptId = z.string().regex(/^\d{1,15}$/, 'Enter a receipt number.')
 const Cents = z.int().min(1).max(99_999_999_999)
 
-/** What is to be refunded. `line` counts the order's lines from 1, amounts are whole cents. */
+/** The scope of a refund. `line` counts the order's lines from 1; amounts are in whole cents. */
 const RefundScopeShape = z.discriminatedUnion('of', [
   z.object({ of: z.literal('all') }),
   z.object({ of: z.literal('shipping') }),
@@ -33,7 +33,7 @@ const RefundScopeShape = z.discriminatedUnion('of', [
   }),
 ])
 
-/** An order's amounts, in whole cents. `left` may still be refunded. */
+/** An order's amounts, in whole cents. `left` is the amount that can still be refunded. */
 const RefundBalance = z
   .object({
     currency: z.string(),
@@ -46,9 +46,9 @@ const RefundBalance = z
     supplier: z.number(),
     commission: z.number(),
     tax: z.number(),
-    /** How many units of each line were sent and may be refunded, in the order of the lines. */
+    /** The number of sent units of each line that can be refunded, in the order of the lines. */
     unitsLeft: z.array(z.number()),
-    /** Why a refund of all that is left would be made by an operator; null where the provider makes it. */
+    /** Why an operator has to make a refund of the rest; null if the provider makes it. */
     byHand: z.string().nullable(),
   })
   .openapi('RefundStatus')
@@ -115,7 +115,7 @@ export const listChargebacks = endpoint({
 })
 
 const ProviderName = z.string().min(1).max(40)
-/** The provider's own name of something, as its panel and its reports show it. */
+/** The provider's own id of an object, as its panel and its reports show it. */
 const ProviderObjectId = z.string().trim().min(1).max(200)
 const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'Enter a currency of three capital letters, such as USD.')
 
@@ -128,7 +128,7 @@ export const recordChargeback = endpoint({
   confirmed: true,
   body: z.object({
     provider: ProviderName,
-    /** The provider's name of the payment. */
+    /** The provider's id of the payment. */
     receipt: ProviderObjectId,
     dispute: ProviderObjectId,
     state: z.enum(DISPUTE_STATES),
@@ -141,7 +141,7 @@ export const recordChargeback = endpoint({
   }),
   answer: Envelope.extend({
     id: z.string(),
-    /** The outcome: nothing moves yet, the money is taken, returned, or it was known. */
+    /** The outcome: no money moved yet, the money is taken, returned, or the report was known. */
     taken: z.enum(['asked', 'taken', 'returned', 'known']),
   }),
   refusals: ['receipt_not_found', 'other_currency', 'more_than_paid'],
@@ -157,7 +157,7 @@ export const recordProviderRefund = endpoint({
   confirmed: true,
   body: z.object({
     provider: ProviderName,
-    /** The provider's name of the payment. */
+    /** The provider's id of the payment. */
     receipt: ProviderObjectId,
     refund: ProviderObjectId,
     state: z.enum(['succeeded', 'failed']),
@@ -165,7 +165,7 @@ export const recordProviderRefund = endpoint({
     amount: Cents,
   }),
   answer: Envelope.extend({
-    /** The outcome: a waiting refund, a booked or reversed one, or it was known. */
+    /** The outcome: a waiting refund, a booked or reversed one, or the report was known. */
     taken: z.enum(['noted', 'booked', 'undone', 'known']),
   }),
   refusals: ['receipt_not_found', 'other_currency', 'more_than_paid'],
@@ -182,7 +182,7 @@ export const recordManualPayment = endpoint({
   params: z.object({ id: Id }),
   body: z.object({
     how: z.enum(MANUAL_PAYMENT_METHODS),
-    /** The panel’s number or the bank’s reference, by which to find the payment again. */
+    /** The panel’s number or the bank’s reference, to find the payment again. */
     reference: z.string().overwrite(toSingleLine).min(3).max(200),
     bank: z
       .string()
@@ -227,7 +227,7 @@ export const listRefundMethods = endpoint({
   limit: READ_LIMIT,
 })
 
-/** Money that came and pays nothing; `receipt` is what the ledger calls it. */
+/** Received money that pays for nothing; `receipt` is its id in the ledger. */
 const UnappliedMoney = z
   .object({
     receipt: z.string(),
@@ -238,7 +238,7 @@ const UnappliedMoney = z
     /** The amount neither refunded nor charged back. */
     left: z.number(),
     reason: z.string(),
-    /** The purchase it was meant for, and its number, where there is one. */
+    /** The purchase it was meant for, and its number, if there is one. */
     purchase: z.string(),
     purchaseNumber: z.string().nullable(),
     receivedAt: z.string(),

@@ -5,7 +5,7 @@ import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import { type OrderContext, toBuyerUrl } from '#features/sales/orders/service.ts'
 import type { ListedRefund, Payer } from './list-queries.ts'
 
-/** A refund that people are written about; `amount` in cents. */
+/** A refund in an email; `amount` in cents. */
 export type RefundEmailContext = Readonly<{
   whole: OrderContext
   amount: number
@@ -47,7 +47,7 @@ export function orderRefundedEmail({ whole, amount, reason }: RefundEmailContext
   }
 }
 
-/** Returns the email about an unapplied payment that is refunded: late, duplicate, or of another amount. */
+/** Returns the email about the refund of an unapplied payment: late, duplicate, or with a wrong amount. */
 export function unappliedRefundEmail({
   payer,
   amount,
@@ -70,7 +70,7 @@ export function unappliedRefundEmail({
 }
 
 /**
- * Returns the email to operators about a refund that they have to make by hand. `number` is its order's, where there is
+ * Returns the email to operators about a refund that they have to make by hand. `number` is its order's, if there is
  * one.
  */
 export function manualRefundEmail({

@@ -9,7 +9,7 @@ import { findPayer, findRefund, type ListedRefund } from './list-queries.ts'
 
 const RefundJobInput = z.object({ refundId: z.string() })
 
-/** Emails the shopper, and the supplier where it bears something, about a refund. The email's key prevents duplicates. */
+/** Emails the shopper about a refund, and the supplier if it pays a share. The email's key prevents duplicates. */
 export function emailRefundJob(publicUrl: string): Job {
   return job({
     name: 'refunds.mail_refunded',
@@ -39,7 +39,7 @@ async function buildRefundEmails(
   }
   const orderDetails = await findOrderContext(db, orderPublicId)
   if (!orderDetails) return []
-  // What an operator notes is for operators.
+  // Operators' notes are only for operators.
   const reason = actor === 'operator' || actor === 'provider' ? null : refund.reason
   const context = { whole: orderDetails, amount, reason, publicUrl }
   const { email } = orderDetails.supplier
@@ -50,7 +50,7 @@ async function buildRefundEmails(
   ]
 }
 
-/** Emails operators about a manual refund, each time it comes to that. */
+/** Emails operators about a manual refund, each time that one waits for them. */
 export function emailManualRefundJob(readCompany: ReadCompany): Job {
   return job({
     name: 'refunds.mail_waiting',

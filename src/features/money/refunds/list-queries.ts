@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { MANUAL_PAYMENT_METHODS, RefundActor, RefundState } from './shapes.ts'
 
-/** A refund as it is read; amounts in minor units. */
+/** A refund for display; amounts in minor units. */
 export type ListedRefund = Readonly<{
   publicId: string
   orderPublicId: string | null
@@ -50,7 +50,7 @@ const FIND_REFUND = { name: 'refunds_find', text: `${LISTED} where r.public_id =
 /** The payer of a refund's money, and the purchase. */
 export type Payer = Readonly<{ email: string; purchaseId: string; number: string }>
 
-/** Returns the payer of a refund's money; undefined where the payment was for no purchase. */
+/** Returns the payer of a refund's money; undefined if the payment was not for a purchase. */
 export async function findPayer(db: Queryable, publicId: string): Promise<Payer | undefined> {
   const [found] = await queryPrepared<Payer>(db, FIND_PAYER, [publicId])
   return found
@@ -75,7 +75,7 @@ const LIST_OF_ORDER = {
   text: `${LISTED} where r.supplier_order_id = $1 order by r.id`,
 }
 
-/** Refunds newest first, of one state where it is named; those older than the one called `before`. */
+/** Returns refunds newest first, older than the one with the id `before`, with one state if given. */
 export async function listAllRefunds(
   db: Queryable,
   {

@@ -103,7 +103,7 @@ function operatorRoutes({ providers, enqueue }: RefundDeps): Route[] {
   ]
 }
 
-/** Returns one row for each payment method of a provider: its support does not depend on the currency. */
+/** Returns one row for each payment method of a provider, because support does not depend on the currency. */
 function toRefundMethods(providers: readonly PaymentProvider[]) {
   return providers.flatMap(({ name, capabilities }) => {
     const byMethod = Map.groupBy(capabilities, ({ method }) => method)

@@ -15,7 +15,7 @@ export type ProviderRefundCheck = Readonly<{
 
 /**
  * Returns why a provider can't refund a method by itself, as a message; undefined if it can. `before` is the number of
- * refunds of the same payment until now. The provider's own table of what it can do decides.
+ * earlier refunds of the same payment. The provider's capabilities decide.
  */
 export function getManualRefundReason(
   { refunds, refundDays }: Pick<Capability, 'refunds' | 'refundDays'>,
@@ -30,9 +30,9 @@ export function getManualRefundReason(
 }
 
 /**
- * Returns who bears a refund: earned amounts first, split between supplier, commission and tax; then unearned ones. What the
- * supplier keeps of what is owed, for a label that it has paid, counts as refunded too, and stays its own. Throws RangeError
- * where there is not so much.
+ * Returns the liability for a refund: earned amounts first, split between supplier, commission and tax; then unearned
+ * ones. A deduction that the supplier keeps, for a label it has paid, counts as refunded too, and stays its own. Throws
+ * RangeError if there is not enough money.
  */
 export function splitRefundLiability(
   amount: number,
@@ -65,8 +65,8 @@ function subtractUpTo(amount: number, subtracted: number): readonly [number, num
 }
 
 /**
- * Returns who bears a chargeback: unearned amounts first, then supplier or marketplace. The supplier bears it, with its
- * commission, where the complaint is about the goods.
+ * Returns the liability for a chargeback: unearned amounts first, then supplier or marketplace. The supplier pays, with
+ * its commission, if the complaint is about the goods.
  */
 export function splitChargebackLiability(
   amount: number,
@@ -84,11 +84,13 @@ function splitEarned(amount: number, pots: MoneyBreakdown) {
   return { net, commission, tax }
 }
 
-/** The banks' reasons that are about the goods, in the providers' words (https://docs.stripe.com/disputes/categories). */
+/**
+ * The reasons of banks that are about the goods, in the providers' terms (https://docs.stripe.com/disputes/categories).
+ */
 const ABOUT_GOODS = ['product_not_received', 'product_unacceptable']
 
 /**
- * Returns whether a chargeback is about the goods, so that the supplier bears it. A stolen card is the marketplace's
+ * Returns whether a chargeback is about the goods, so that the supplier is liable. A stolen card is the marketplace's
  * risk.
  */
 export function isAboutGoods(reason: string): boolean {
@@ -96,15 +98,15 @@ export function isAboutGoods(reason: string): boolean {
 }
 
 /**
- * Returns whether a dispute's reported state is later than the known one, as webhook events come in any order. Won
- * after lost is believed, as the money is back then; nothing leads back from there.
+ * Returns whether a dispute's reported state is later than the known one, because webhook events come in any order. Won
+ * after lost is accepted, because the money is back then; won is final.
  */
 export function isLaterState(current: DisputeState, next: DisputeState): boolean {
   const rank = { inquiry: 0, open: 1, lost: 2, won: 3 }
   return rank[next] > rank[current]
 }
 
-/** A refund made by hand at the provider, in minor units; `noted` is the name it is said to have been made under. */
+/** A refund made by hand at the provider, in minor units; `noted` is the id that an operator recorded for it. */
 type ManualRefundCandidate = Readonly<{
   publicId: string
   amount: number
@@ -113,8 +115,9 @@ type ManualRefundCandidate = Readonly<{
 }>
 
 /**
- * Returns the public ids of the manual refunds that a refund created at the provider matches; none if it's another. The one that
- * was recorded by its name, else one of the same amount, those first that an operator reported; else all of them, made as one.
+ * Returns the public ids of the manual refunds that a refund created at the provider matches, if any. It matches the
+ * one recorded with its id, else one of the same amount, preferring those that an operator reported; else all of them,
+ * made as one.
  */
 export function matchManualRefunds(
   created: Readonly<{ providerRefundId: string; amount: number }>,

@@ -12,7 +12,7 @@ export { refundUnapplied, readUnappliedBalance } from './unapplied/unapplied.ts'
 export { listRefundableTopUps } from './top-ups/top-up-queries.ts'
 export { withdrawTopUps } from './top-ups/withdraw-top-ups.ts'
 
-/** Returns a function that sends a refund once its transaction commits, for the orders feature. */
+/** Returns a function for the orders feature that sends a refund once its transaction commits. */
 export function createRefundRequester(enqueue: Enqueue): RequestRefund {
   return (tx, refundId) =>
     enqueue(tx, { job: RUN_EFFECT_JOB, input: { kind: REFUND_EFFECT, subject: refundId } })

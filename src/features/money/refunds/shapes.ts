@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
 
 /**
- * The states of a refund. Requested, sent to the provider, sent without an answer, done, refused (for an operator),
- * paid by hand, or undone where the payer's bank returned what was refunded at the provider by hand.
+ * The states of a refund. It is requested, sent to the provider, sent without an answer, done, refused (for an
+ * operator), paid by hand, or undone because the payer's bank returned a refund made by hand at the provider.
  */
 export const REFUND_STATES = [
   'asked',
@@ -14,12 +14,11 @@ export const REFUND_STATES = [
   'undone',
 ] as const
 
-/** One of these. */
 export type RefundState = (typeof REFUND_STATES)[number]
 
 /**
- * The causes of a refund. An order's cancellation, an operator's decision, a case, the provider's panel, an unapplied
- * receipt, or a vendor's withdrawal.
+ * The causes of a refund. They are an order's cancellation, an operator's decision, a case, the provider's panel, an
+ * unapplied receipt, or a vendor's withdrawal.
  */
 export const REFUND_ACTORS = [
   'order',
@@ -31,7 +30,6 @@ export const REFUND_ACTORS = [
   'withdrawal',
 ] as const
 
-/** One of these. */
 export type RefundActor = (typeof REFUND_ACTORS)[number]
 
 /** How an operator paid a manual refund. */
@@ -41,7 +39,7 @@ export const MANUAL_PAYMENT_METHODS = ['provider_panel', 'bank_transfer'] as con
 export const RefundShape = z
   .object({
     id: z.string(),
-    /** The supplier order it is of; null for money without an order. */
+    /** The refunded supplier order; null for money without an order. */
     order: z.string().nullable(),
     state: z.enum(REFUND_STATES),
     cameOf: z.enum(REFUND_ACTORS),
@@ -60,7 +58,7 @@ export const RefundShape = z
     /** The provider's own id of it. */
     providerRefund: z.string().nullable(),
     attempts: z.number(),
-    /** Why it is for an operator. */
+    /** Why it waits for an operator. */
     problem: z.string().nullable(),
     manualPaymentMethod: z.enum(MANUAL_PAYMENT_METHODS).nullable(),
     paidReference: z.string().nullable(),
@@ -71,13 +69,12 @@ export const RefundShape = z
 
 export type RefundData = z.input<typeof RefundShape>
 
-/** The states of a dispute: the bank asks, it has taken the money, and keeps it or has returned it. */
+/** The states of a dispute. The bank inquires, has taken the money, and either returned it (won) or keeps it (lost). */
 export const DISPUTE_STATES = ['inquiry', 'open', 'won', 'lost'] as const
 
-/** One of these. */
 export type DisputeState = (typeof DISPUTE_STATES)[number]
 
-/** A requested or taken chargeback. Amounts in whole cents of the currency. */
+/** A dispute. Amounts in whole cents of the currency. */
 export const ChargebackShape = z
   .object({
     /** The provider and its id of the dispute. */
@@ -87,22 +84,22 @@ export const ChargebackShape = z
     state: z.enum(DISPUTE_STATES),
     currency: z.string(),
     amount: z.number(),
-    /** The provider's fee for it, also when it is won. */
+    /** The provider's fee for it, even if it is won. */
     fee: z.number(),
-    /** The bank's reason in the provider's word. */
+    /** The bank's reason, in the provider's term. */
     reason: z.string(),
-    /** The money it is about, and the purchase that came for, with its number; money without an order has paid none. */
+    /** The receipt, and the purchase that it paid for, with its number; an unapplied receipt has paid for none. */
     receipt: z.string(),
     purchase: z.string(),
     purchaseNumber: z.string().nullable(),
     isUnapplied: z.boolean(),
-    /** Each order's share; `isReturned` where it was won. */
+    /** Each order's share; `isReturned` if the dispute was won. */
     orders: z.array(z.object({ order: z.string(), amount: z.number(), isReturned: z.boolean() })),
-    /** The liability by the ledger, with the address that lists the postings behind it; empty before the money is gone. */
+    /** The liability by the ledger, each with the address of its postings; empty before the money is gone. */
     liability: z.array(
       z.object({ account: z.string(), subledger: z.string(), amount: z.number(), explain: z.string() }),
     ),
-    /** Until when evidence may be sent. */
+    /** The deadline for evidence. */
     respondBy: z.string().nullable(),
     at: z.string(),
     changedAt: z.string(),

@@ -39,7 +39,7 @@ export function toRefundView(refund: ListedRefund): RefundData {
   }
 }
 
-/** Returns a refund as its supplier sees it: operators' notes and actions at the provider are for operators. */
+/** Returns a refund as its supplier sees it: operators' notes and actions at the provider are hidden. */
 function toSupplierRefundView(refund: ListedRefund): RefundData {
   const isInternal = refund.actor === 'operator' || refund.actor === 'provider'
   return {
@@ -51,7 +51,7 @@ function toSupplierRefundView(refund: ListedRefund): RefundData {
   }
 }
 
-/** Returns the refund of a public id as a view. Throws `refund_not_found`. */
+/** Returns the refund with a public id as a view. Throws `refund_not_found`. */
 export async function readRefund(db: Queryable, id: string): Promise<RefundData> {
   const found = await findRefund(db, id)
   if (!found) throw refundNotFound()
@@ -63,7 +63,7 @@ export function refundNotFound() {
   return notFound('refund_not_found', 'This refund doesn’t exist.')
 }
 
-/** A query of an order's refunds: the order, whether its supplier reads, and what may be refunded. */
+/** A query of an order's refunds: the order, whether its supplier reads them, and the refundable amounts. */
 export type OrderRefundsQuery = Readonly<{
   order: SupplierOrder
   providers: readonly PaymentProvider[]

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, queryRows } from '#database/database.ts'
 
-/** A vendor whose wallet differs from its movements, in minor units. `count` is how many of these there are in all. */
+/** A vendor whose wallet differs from its movements, in minor units. `count` is the number of all such vendors. */
 export type UnbalancedWallet = {
   vendor: string
   currency: string

@@ -8,14 +8,14 @@ import { WalletEntry, WalletSettings } from './shapes.ts'
 const READ_LIMIT = { calls: 240, windowMs: MINUTE }
 const WRITE_LIMIT = { calls: 30, windowMs: MINUTE }
 
-/** Money as vendors type it: at most two decimals. */
+/** An amount as vendors type it, with at most two decimals. */
 const Amount = z
   .number()
   .positive('Enter an amount above zero.')
   .max(100_000, 'Enter at most 100,000.00.')
   .refine((amount) => Number.isInteger(Math.round(amount * 1e6) / 1e4), 'Use at most two decimals.')
 
-/** `practice` is the wallet of practice orders, whose money is none. */
+/** The wallet: `practice` is the one of practice orders, whose money has no value. */
 const WalletName = z.enum(['real', 'practice']).default('real')
 
 export const getWallet = endpoint({
@@ -28,7 +28,7 @@ export const getWallet = endpoint({
       .object({
         currency: z.string(),
         balance: z.number(),
-        /** Your debt from a payment that was reversed; the next money pays it first. */
+        /** The debt from a reversed payment, which the next money pays first. */
         owed: z.number(),
         withdrawable: z.number(),
         isLow: z.boolean(),
@@ -48,7 +48,7 @@ export const listWalletEntries = endpoint({
   access: { vendor: 'money:read' },
   query: z.object({
     wallet: WalletName,
-    /** `nextCursor` of the page before. */
+    /** The `nextCursor` of the previous page. */
     cursor: z.coerce.number<string | number>().int().min(1).optional(),
   }),
   answer: Envelope.extend({ entries: z.array(WalletEntry), nextCursor: z.number().nullable() }),

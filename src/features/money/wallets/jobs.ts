@@ -6,7 +6,7 @@ import { createEmail, type EmailContent, sendEmails } from '#features/messaging/
 import { job, type Job } from '#platform/jobs/job.ts'
 import { type LowWallet, markLowWallets } from './queries.ts'
 
-/** Emails vendors whose wallets have become low, once until the balance suffices again. */
+/** Emails vendors whose wallets have become low, once until the balance is sufficient again. */
 export function warnOfLowWallets(publicUrl: string): Job {
   return job({
     name: 'wallets.warn_low',

@@ -1,7 +1,7 @@
 import type { Id } from '#core/ids.ts'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 
-/** Returns the public id of an account, under which its wallet is in the books. */
+/** Returns the public id of an account, which identifies its wallet in the ledger. */
 export async function findVendor(db: Queryable, accountId: number): Promise<Id<'account'>> {
   const [found] = await queryPrepared<{ vendor: Id<'account'> }>(db, FIND_VENDOR, [accountId])
   if (!found) throw new Error('there is no such account')
@@ -16,7 +16,7 @@ const FIND_VENDOR = {
 /** A vendor's wallet settings, in minor units. */
 export type StoredSettings = Readonly<{ autoPay: boolean; lowBalanceAmount: number }>
 
-/** The settings of a vendor without any. */
+/** The settings of a vendor who has not saved any. */
 export const DEFAULT_SETTINGS: StoredSettings = { autoPay: true, lowBalanceAmount: 5_000 }
 
 /** Returns a vendor's settings, or the defaults. */
@@ -32,7 +32,7 @@ const READ_SETTINGS = {
     from wallet_settings where account_id = $1`,
 }
 
-/** Locks a vendor's settings until the transaction ends, so that they change one by one. */
+/** Locks a vendor's settings until the transaction ends, so that changes are sequential. */
 export async function lockSettings(tx: Transaction, accountId: number): Promise<void> {
   await queryPrepared(tx, LOCK_SETTINGS, [accountId])
 }
@@ -42,7 +42,7 @@ const LOCK_SETTINGS = {
   text: `select pg_advisory_xact_lock(hashtextextended('wallet_settings', $1))`,
 }
 
-/** Stores what a vendor sets. */
+/** Stores a vendor's settings. */
 export async function saveSettings(
   db: Queryable,
   { accountId, autoPay, lowBalanceAmount, now }: StoredSettings & Readonly<{ accountId: number; now: Date }>,
@@ -58,7 +58,7 @@ const SAVE_SETTINGS = {
       updated_at = excluded.updated_at`,
 }
 
-/** A vendor whose wallet has come to be low. */
+/** A vendor whose wallet has become low. */
 export type LowWallet = Readonly<{
   accountId: number
   email: string
@@ -69,8 +69,8 @@ export type LowWallet = Readonly<{
 }>
 
 /**
- * Marks wallets that fell below their owners' warning balance, and unmarks those above it. Returns the newly low ones. Wallets
- * without a top-up are left out.
+ * Marks wallets that fell below their owners' warning balance, and unmarks those above it. Returns the newly low ones.
+ * Wallets that never had a top-up are left out.
  */
 export async function markLowWallets(tx: Transaction, currency: string, now: Date): Promise<LowWallet[]> {
   await queryPrepared(tx, UNMARK_LOW, [currency, DEFAULT_SETTINGS.lowBalanceAmount])
@@ -115,7 +115,7 @@ export type NewWithdrawal = Readonly<{
   now: Date
 }>
 
-/** Stores a withdrawal; returns undefined where its key was used before. */
+/** Stores a withdrawal; returns undefined if its key was used before. */
 export async function insertWithdrawal(
   tx: Transaction,
   { publicId, accountId, idempotencyKey, currency, amount, now }: NewWithdrawal,

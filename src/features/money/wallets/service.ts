@@ -9,7 +9,7 @@ export { exportWallet, listEntries, readStatement } from './statement/read-entri
 export { addPracticeMoney, PAID_PAGE, startTopUp } from './top-up.ts'
 export { emptyWallet, withdraw } from './withdraw.ts'
 
-/** Saves what a vendor sets of the wallet, and records it. */
+/** Saves a vendor's wallet settings, and records the change. */
 export async function saveWalletSettings(
   db: Queryable,
   source: AuditSource,

@@ -11,17 +11,16 @@ export const ENTRY_KINDS = [
   'correction',
 ] as const
 
-/** One of these. */
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
-/** A movement in a wallet: `amount` above zero came in; `balance` is what stood in the wallet after it. Decimals. */
+/** A movement in a wallet: a positive `amount` was added; `balance` is the wallet's balance after it. Decimals. */
 export const WalletEntry = z
   .object({
     id: z.number(),
     at: z.string(),
     kind: z.enum(ENTRY_KINDS),
     text: z.string(),
-    /** The orders of the vendor's store that it is about. */
+    /** The shop orders that it is about. */
     orders: z.array(z.object({ id: z.string(), number: z.string() })),
     amount: z.number(),
     balance: z.number(),

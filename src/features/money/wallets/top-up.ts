@@ -17,7 +17,7 @@ import {
 import { type CheckoutDeps, explainUnavailableMethod } from '#features/sales/checkout/service.ts'
 import type { WalletOwner } from './read-wallet.ts'
 
-/** Starts a payment that tops a wallet up. Throws `provider_refused`, and what the provider throws. */
+/** Starts a payment that tops up a wallet. Throws `provider_refused`, and the errors of the provider. */
 export async function startTopUp(
   db: Database,
   { providers, publicUrl }: CheckoutDeps,
@@ -54,13 +54,13 @@ export async function startTopUp(
 
 const WALLET_PAGE = '/dashboard/vendor/wallet'
 
-/** The page of the vendor's console that payment pages lead back to. */
+/** The page of the vendor's console that payment pages return to. */
 export const PAID_PAGE = '/dashboard/vendor/payment'
 
-/** A practice wallet never needs more. */
+/** The most practice money in a wallet, in minor units. */
 const MAX_PRACTICE_AMOUNT = 10_000_000
 
-/** Adds practice money to a wallet; it is worth nothing. Refuses with `practice_wallet_full`. */
+/** Adds practice money, which has no value, to a wallet. Refuses with `practice_wallet_full`. */
 export async function addPracticeMoney(
   db: Database,
   { owner, amount, now }: Readonly<{ owner: WalletOwner; amount: number; now: Date }>,

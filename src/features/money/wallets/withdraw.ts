@@ -9,7 +9,7 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 import { findVendor, findWithdrawal, insertWithdrawal } from './queries.ts'
 import type { WalletOwner } from './read-wallet.ts'
 
-/** Money that a vendor takes out of the wallet. */
+/** Money that a vendor withdraws from the wallet. */
 export type WithdrawalInput = Readonly<{
   owner: WalletOwner
   source: AuditSource
@@ -19,8 +19,8 @@ export type WithdrawalInput = Readonly<{
 }>
 
 /**
- * Withdraws wallet money to the payments that it came by. The same key again changes nothing. Refuses with
- * `not_enough_money`, `not_withdrawable` where no payment is left for it, and `key_reused` for another amount.
+ * Withdraws wallet money to its original payments. The same key again changes nothing. Refuses with `not_enough_money`,
+ * `not_withdrawable` if no payment is left for it, and `key_reused` for another amount.
  */
 export async function withdraw(db: Database, withdrawal: WithdrawalInput): Promise<void> {
   const { owner, source, amount, idempotencyKey, enqueue } = withdrawal
@@ -63,7 +63,7 @@ export async function withdraw(db: Database, withdrawal: WithdrawalInput): Promi
 }
 
 /**
- * Refunds the wallet of a closed account, as far as payments are left for it. The rest stays in the books under its
+ * Refunds the wallet of a closed account, as far as payments are left for it. The rest stays in the ledger under its
  * public id.
  */
 export async function emptyWallet(

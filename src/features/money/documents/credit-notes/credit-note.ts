@@ -5,7 +5,7 @@ import type { PdfBlock, PdfDocument } from '#platform/pdf/pdf-document.ts'
 import type { CreditNote } from './queries.ts'
 import { formatUtcDay } from '#core/text/format-date.ts'
 
-/** The content of a credit note; without a buyer it names none. */
+/** The content of a credit note; a note without a buyer names none. */
 export type CreditNoteInput = Readonly<{
   note: CreditNote
   buyer: Purchase | undefined
@@ -13,7 +13,7 @@ export type CreditNoteInput = Readonly<{
   issuer: PdfDocument['from']
 }>
 
-/** Renders what is refunded of an invoice, from what the shopper paid alone. */
+/** Renders the credit note of a refund. Its amounts come from the shopper's payment alone. */
 export function renderCreditNote({ note, buyer, supplier, issuer }: CreditNoteInput): PdfDocument {
   return {
     title: `Credit note ${note.number}`,

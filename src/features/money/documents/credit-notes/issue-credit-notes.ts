@@ -3,15 +3,15 @@ import { insertCreditNotes, saveCreditedUntil, listDueCreditNotes } from './quer
 import { issueInvoices, type NumberingScheme, getSeries } from '../invoices/issue-invoices.ts'
 import { lockProgress, lockSeries } from '../series-queries.ts'
 
-/** How many are issued in one transaction. */
+/** The number of credit notes issued in one transaction. */
 const BATCH_SIZE = 500
 
-/** How both are numbered: what the numbers of invoices and of credit notes begin with. */
+/** The prefixes of the numbers of invoices and credit notes. */
 export type DocumentNumbering = Readonly<{ invoices: NumberingScheme; creditNotes: NumberingScheme }>
 
 /**
  * Issues credit notes for all refunds decided since the last run, in order; returns their count. A missing invoice is
- * issued before the credit note that corrects it.
+ * issued first.
  */
 export async function issueDueCreditNotes(db: Database, numbering: DocumentNumbering): Promise<number> {
   let issued = 0

@@ -3,8 +3,8 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 import { buildNumberingQuery } from '../series-queries.ts'
 
 /**
- * The credit note of a refund, in minor units: `shipping` is how much of the `amount` was paid for sending. Void where the money
- * came back, as the payer's bank returned what was given there by hand.
+ * The credit note of a refund, in minor units: `shipping` is the part of `amount` paid for shipping. Void if the
+ * payer's bank returned a refund made by hand.
  */
 export type CreditNote = Readonly<{
   number: string
@@ -61,7 +61,7 @@ export async function listDueCreditNotes(tx: Queryable, limit: number): Promise<
   return queryPrepared<DueCreditNote>(tx, LIST_DUE, [limit])
 }
 
-// What was decided before may be committed after it was looked for: a day is looked at again.
+// A refund may be committed after a later one was found, so each run reads the last day again.
 const LIST_DUE = {
   name: 'documents_list_due_credit_notes',
   text: `
@@ -92,7 +92,7 @@ const INSERT_CREDIT_NOTES = {
   }),
 }
 
-/** Stores up to when refunds have been checked. */
+/** Stores the moment up to which refunds have been checked. */
 export async function saveCreditedUntil(tx: Queryable, until: Date): Promise<void> {
   await queryPrepared(tx, SAVE_CREDITED_UNTIL, [until])
 }

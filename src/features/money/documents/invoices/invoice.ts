@@ -10,7 +10,7 @@ import {
 import type { PdfBlock, PdfDocument, PdfTotal } from '#platform/pdf/pdf-document.ts'
 import { formatUtcDay } from '#core/text/format-date.ts'
 
-/** One supplier's part of an invoice; `wentBack` is undefined where nothing did. */
+/** One supplier's part of an invoice; `wentBack` is undefined without refunds. */
 export type InvoiceSection = Readonly<{
   order: SupplierOrder
   supplier: string
@@ -18,7 +18,7 @@ export type InvoiceSection = Readonly<{
   wentBack: ReversedAmounts | undefined
 }>
 
-/** The content of an invoice: its number in the sequence of its year, and when that was given. */
+/** The content of an invoice, with its number in the sequence of its year, and its date. */
 export type InvoiceInput = Readonly<{
   number: string
   issuedAt: Date
@@ -29,8 +29,8 @@ export type InvoiceInput = Readonly<{
 }>
 
 /**
- * Renders the invoice: what the shopper bought and paid, and what was refunded. It is written from what the shopper pays alone,
- * never from wholesale prices or the marketplace's share.
+ * Renders the invoice: what the shopper bought and paid, and what was refunded. It uses the shopper's prices alone,
+ * never wholesale prices or the marketplace's share.
  */
 export function renderInvoice({
   number,

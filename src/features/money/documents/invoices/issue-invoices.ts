@@ -8,15 +8,15 @@ import {
 } from './queries.ts'
 import { lockProgress, lockSeries } from '../series-queries.ts'
 
-/** How documents are numbered: `prefix` begins each number, then comes the year. */
+/** The numbering of documents: each number is `prefix`, the year and a counter. */
 export type NumberingScheme = Readonly<{ prefix: string; now: Date }>
 
-/** How many invoices are issued in one transaction; a request for one waits meanwhile. */
+/** The number of invoices issued in one transaction; requests for an invoice wait for it. */
 const BATCH_SIZE = 500
 
 /**
- * Returns the invoice of a paid purchase by its key, and issues it if missing. Numbers go up by one in each sequence, whatever
- * issues at the same time, and one that was not stored is given again. Throws when the purchase is not paid.
+ * Returns the invoice of a paid purchase by its key, and issues it if missing. Numbers in a sequence have no gaps, even
+ * with concurrent transactions, and a number that was rolled back is given again. Throws when the purchase is not paid.
  */
 export async function issueInvoice(
   db: Database | Transaction,
@@ -56,7 +56,7 @@ async function issueNextBatch(
   return { found: due.length, made: issuedCount }
 }
 
-/** Issues the invoices of those of these purchases that are paid and have none; returns how many. */
+/** Issues missing invoices of the paid ones among these purchases; returns their count. */
 export async function issueInvoices(
   tx: Transaction,
   purchaseIds: readonly number[],

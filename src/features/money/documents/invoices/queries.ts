@@ -2,7 +2,7 @@ import { PRACTICE_CURRENCY } from '#core/money.ts'
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import { buildNumberingQuery } from '../series-queries.ts'
 
-/** The invoice of a purchase: its number, and when it was given. */
+/** The invoice of a purchase: its number, and when it was issued. */
 export type IssuedInvoice = Readonly<{ purchaseId: number; number: string; issuedAt: Date }>
 
 /** Returns the invoice of a purchase by its key; undefined while it has none. */
@@ -49,7 +49,8 @@ export async function listDueInvoices(tx: Queryable, limit: number): Promise<Due
   return queryPrepared<DueInvoice>(tx, LIST_DUE_INVOICES, [limit])
 }
 
-// Practice orders have no invoices. What was paid before may be committed after it was looked for, long after where a provider was slow: a day is looked at again.
+// Practice orders have no invoices. A payment may be committed after a later one was found, long after if a provider
+// was slow, so each run reads the last day again.
 const LIST_DUE_INVOICES = {
   name: 'documents_list_due_invoices',
   text: `
@@ -61,7 +62,7 @@ const LIST_DUE_INVOICES = {
     order by p.paid_at, p.id limit $1`,
 }
 
-/** Stores up to when paid purchases have been checked. */
+/** Stores the moment up to which paid purchases have been checked. */
 export async function saveInvoicedUntil(tx: Queryable, until: Date): Promise<void> {
   await queryPrepared(tx, SAVE_INVOICED_UNTIL, [until])
 }
@@ -71,7 +72,7 @@ const SAVE_INVOICED_UNTIL = {
   text: 'update document_progress set invoiced_to = greatest(invoiced_to, $1)',
 }
 
-/** An invoice for who keeps the books, in minor units. */
+/** An invoice in the bookkeeping list, in minor units. */
 export type ListedInvoice = IssuedInvoice &
   Readonly<{
     orderNumber: string

@@ -10,13 +10,13 @@ export async function countLedger(db: Queryable): Promise<{ postings: number; en
   return counted ?? { postings: 0, entries: 0 }
 }
 
-/** Rows that break a rule, the first of them, and how many there are in all. */
+/** The first rows that break a rule, and how many there are in all. */
 export type ViolatingRows<Row> = Readonly<{ rows: readonly Row[]; count: number }>
 
-/** A posting with fewer than two entries, or whose debits are not its credits. */
+/** A posting with fewer than two entries, or with debits that differ from its credits. */
 export type UnbalancedPosting = { key: string; currency: string; entries: number; total: number }
 
-/** Lists postings whose sides are not equal. */
+/** Lists postings whose debits and credits differ. */
 export async function listUnbalancedPostings(
   db: Queryable,
   most: number,
@@ -34,7 +34,7 @@ export async function listUnbalancedPostings(
   )
 }
 
-/** A sub-ledger, and two amounts that should be one, debits less credits. */
+/** A sub-ledger with its stored balance and the sum of its entries, debits less credits. */
 export type BalanceMismatch = {
   title: string
   subledger: string
@@ -87,10 +87,10 @@ export async function listTotalMismatches(
   )
 }
 
-/** A sub-ledger and its balance, signed as people count. */
+/** A sub-ledger with its balance, in the account's normal sign. */
 export type NegativeBalance = { title: string; subledger: string; currency: string; amount: number }
 
-/** Lists sub-ledgers whose entries add up to less than zero, though they may not. */
+/** Lists sub-ledgers with entries that sum to less than zero, although their account forbids it. */
 export async function listNegativeBalances(
   db: Queryable,
   most: number,
@@ -110,7 +110,7 @@ export async function listNegativeBalances(
   )
 }
 
-/** A posting that should take another back and does something else. */
+/** A posting that does not mirror the posting it reverses. */
 export type InvalidReversal = { key: string; original: string }
 
 /** Lists reversals that don't mirror their originals side for side. */
@@ -131,10 +131,11 @@ export async function listInvalidReversals(
   )
 }
 
-/** A posting that moved what one supplier is owed to another account. */
+/** A posting that moved money owed to a supplier to another account. */
 export type UnbalancedSupplierTransfer = { key: string; currency: string; supplier: string; amount: number }
 
-// Kinds that move a supplier's money among the supplier's own accounts. All of what a supplier has begins with its name there.
+// Kinds that move a supplier's money between the supplier's own accounts. There, all sub-ledgers of a supplier begin
+// with its id.
 const SUPPLIER_TRANSFER_KINDS = [
   'released',
   'receivable_netted',
@@ -152,8 +153,8 @@ const SUPPLIER_ACCOUNTS = [
 ]
 
 /**
- * Lists postings that should leave a supplier's total unchanged, and don't. Without them, what a supplier is owed (pending,
- * available, in transit, held, less what it owes) is what it has earned less refunds, payouts and labels.
+ * Lists postings that should leave a supplier's total unchanged, and don't. Without them, the amount owed to a supplier
+ * (pending, available, in transit, held, less its debt) equals its earnings less refunds, payouts and labels.
  */
 export async function listUnbalancedSupplierTransfers(
   db: Queryable,
@@ -174,7 +175,7 @@ export async function listUnbalancedSupplierTransfers(
   )
 }
 
-/** An entry that makes income otherwise than by an earning, or takes some away otherwise than by giving back. */
+/** An entry that adds income without an earning, or reduces it without a reversal. */
 export type UnexpectedIncome = { key: string; kind: string; currency: string; title: string; amount: number }
 
 /** Lists entries of commission and fees without an earning, refund or chargeback. */

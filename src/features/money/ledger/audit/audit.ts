@@ -14,7 +14,7 @@ import {
 import type { LedgerCheck, ViolationReport } from '../port.ts'
 import { formatLedgerAmount } from './format-ledger-amount.ts'
 
-/** A rule, and what breaks it: nothing when all is well. */
+/** A rule, and its violations: none if all is well. */
 export type CheckResult = Readonly<{ name: string; rule: string }> & ViolationReport
 
 /** The result of an audit. */
@@ -26,20 +26,20 @@ export type Audit = Readonly<{
 }>
 
 /**
- * How an audit is done. `further` are the rules that other features handed over, `most` the offenders of each as
+ * The options of an audit. `further` are the rules of other features, `most` the most violations of each rule as
  * messages.
  */
 export type AuditOptions = Readonly<{ further: readonly LedgerCheck[]; most: number }>
 
 /**
- * Recomputes everything from the entries and holds all rules against it, as of one moment, while the shop keeps running. Reads
- * whole tables: minutes rather than seconds where there are many millions of entries.
+ * Recomputes everything from the entries and checks all rules, as of one moment, while the shop keeps running. It reads
+ * whole tables, which takes minutes with many millions of entries.
  */
 export async function auditLedger(db: Database, { further, most }: AuditOptions): Promise<Audit> {
   return inTransaction(
     db,
     async (tx) => {
-      // More memory than a request has, so that sums of a large ledger need not go by the disk; and no end of its time.
+      // More memory than a request has, so that sums of a large ledger avoid the disk, and no time limit.
       await tx.execute(sql`set transaction read only`)
       await tx.execute(sql`set local work_mem = '64MB'`)
       const counts = await countLedger(tx)
@@ -53,7 +53,7 @@ export async function auditLedger(db: Database, { further, most }: AuditOptions)
   )
 }
 
-/** The rules of the ledger itself, whatever the money was for. */
+/** The rules of the ledger itself, independent of the money's purpose. */
 export const CORE_LEDGER_CHECKS: readonly LedgerCheck[] = [
   defineCheck('postings_balanced', 'Every posting has at least two entries, which sum to zero.', {
     find: listUnbalancedPostings,

@@ -9,7 +9,7 @@ import {
 } from '../balance-queries.ts'
 import type { LedgerPostingData } from '../contract.ts'
 
-/** A number of the ledger and a page of the postings behind it, newest first; `nextCursor` leads to those before. */
+/** A number of the ledger and a page of its postings, newest first; `nextCursor` is the cursor of older ones. */
 export type BalanceExplanation = Readonly<{
   amount: number
   currency: string
@@ -17,10 +17,7 @@ export type BalanceExplanation = Readonly<{
   nextCursor: string | null
 }>
 
-/**
- * Returns a ledger balance and the postings behind it, in whole minor units. Throws `bad_cursor` for one that no page
- * has given.
- */
+/** Returns a ledger balance and its postings, in whole minor units. Throws `bad_cursor` for an invalid cursor. */
 export async function explainLedgerBalance(
   db: Queryable,
   selector: LedgerSelector,

@@ -6,8 +6,8 @@ export type { AccountName } from '../shapes.ts'
 export type AccountType = 'asset' | 'liability' | 'income' | 'expense'
 
 /**
- * An account of the chart: number, name, and whether its sub-ledgers may go below zero. Where it may not, the database
- * refuses the posting.
+ * An account of the chart: number, name, and whether its sub-ledgers may go below zero. If not, the database rejects
+ * such a posting.
  */
 export type ChartAccount = Readonly<{
   number: number
@@ -16,7 +16,7 @@ export type ChartAccount = Readonly<{
   mayGoBelowZero: boolean
 }>
 
-/** Accounts that are money itself, a result, or a debt to the state: of any sign. */
+/** Returns an account of money, of a result, or of a tax debt, which may have either sign. */
 const accountOfAnySign = (number: number, title: string, type: AccountType): ChartAccount => ({
   number,
   title,
@@ -24,7 +24,7 @@ const accountOfAnySign = (number: number, title: string, type: AccountType): Cha
   mayGoBelowZero: true,
 })
 
-/** Accounts of what is owed to or by a party: never below zero. */
+/** Returns an account of amounts owed to or by a party, which never goes below zero. */
 const nonNegativeAccount = (number: number, title: string, type: AccountType): ChartAccount => ({
   number,
   title,
@@ -33,8 +33,8 @@ const nonNegativeAccount = (number: number, title: string, type: AccountType): C
 })
 
 /**
- * The chart of accounts by the names that the code speaks of them. The database has the same as data (`ledger_accounts`); a
- * test holds one against the other. What a sub-ledger of each is called is said by `postings.ts`, which makes them.
+ * The chart of accounts, by the names used in code. The database has the same as data (`ledger_accounts`); a test
+ * compares them. `postings.ts` names the sub-ledgers of each account.
  */
 export const LEDGER_ACCOUNTS = {
   provider_clearing: accountOfAnySign(1000, 'Provider clearing', 'asset'),
@@ -49,7 +49,7 @@ export const LEDGER_ACCOUNTS = {
   payout_in_transit: nonNegativeAccount(2220, 'Payout in transit', 'liability'),
   case_hold: nonNegativeAccount(2300, 'Case hold', 'liability'),
   tax_payable: accountOfAnySign(2400, 'Tax payable', 'liability'),
-  // Below zero where the account with the carrier is filled in advance.
+  // Negative if the account with the carrier is prepaid.
   carrier_payable: accountOfAnySign(2500, 'Carrier payable', 'liability'),
   unapplied_receipts: nonNegativeAccount(2900, 'Unapplied receipts', 'liability'),
   commission: nonNegativeAccount(4000, 'Commission', 'income'),

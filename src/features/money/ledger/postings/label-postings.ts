@@ -2,8 +2,8 @@ import type { Id } from '#core/ids.ts'
 import { validatePosting, credit, debit, type Posting, toSubledgerPath, debitOrCredit } from './posting.ts'
 
 /**
- * Returns the posting of a label bought for a supplier: from its available balance, then as debt. `provider` is the label
- * provider, `carrier` who sends: that is whom the marketplace owes.
+ * Returns the posting of a label bought for a supplier: from its available balance, the rest as debt. `provider` is the
+ * label provider, `carrier` the carrier, to whom the marketplace owes the amount.
  */
 export function labelChargedPosting(
   charged: Readonly<{
@@ -32,19 +32,19 @@ export function labelChargedPosting(
   })
 }
 
-/** Returns the key of the posting about what a label costs. */
+/** Returns the key of the posting of a label's price. */
 export function labelChargedKey(labelId: string): string {
   return `label_charged:${labelId}`
 }
 
-/** Returns the key of a label's second charge: it was refunded, but its carrier kept the money. */
+/** Returns the key of a label's second charge, after its refund was booked but the carrier refused it. */
 export function labelChargedAgainKey(labelId: string): string {
   return `label_charged_again:${labelId}`
 }
 
 /**
- * A payment to a label provider, in minor units. `parts` is what of it was owed for the labels of which carrier, and may have
- * either sign; `adjustment` is what was taken on top of what the labels said, below zero where it was less.
+ * A payment to a label provider, in minor units. `parts` is the amount owed for the labels of each carrier, of either
+ * sign; `adjustment` is the amount charged beyond the labels' prices, negative for less.
  */
 type CarrierPaymentInput = Readonly<{
   paymentId: string
@@ -58,8 +58,8 @@ type CarrierPaymentInput = Readonly<{
 }>
 
 /**
- * Returns the posting of a payment to a label provider; `amount` below zero is money back. It reduces what is owed for
- * labels; the difference from them is the marketplace's expense.
+ * Returns the posting of a payment to a label provider; a negative `amount` is a repayment. It reduces the debt for
+ * labels; the difference is the marketplace's expense.
  */
 export function carrierPaidPosting(paid: CarrierPaymentInput): Posting {
   const { paymentId, provider, bank, currency, amount, parts, adjustment, memo } = paid

@@ -2,7 +2,7 @@ import type { Id } from '#core/ids.ts'
 import { validatePosting, credit, debit, type Entry, type Posting, toSubledgerPath } from './posting.ts'
 import { type ClearingAccount, toClearingSubledger } from './postings.ts'
 
-/** A payout to a supplier; `payoutId` stays the same however often it is tried. */
+/** A payout to a supplier; `payoutId` stays the same for every attempt. */
 export type LedgerPayout = Readonly<{
   payoutId: string
   supplier: Id<'supplier'>
@@ -10,7 +10,7 @@ export type LedgerPayout = Readonly<{
   amount: number
 }>
 
-/** Returns the posting of a payout that is on its way (P6). */
+/** Returns the posting of a sent payout (P6). */
 export function payoutSentPosting(payout: LedgerPayout): Posting {
   return validatePosting({
     key: `payout_sent:${payout.payoutId}`,
@@ -41,8 +41,8 @@ export function payoutConfirmedPosting(
 }
 
 /**
- * Returns the posting of a failed payout, whose money may be paid out again (P6). A payout has arrived or failed, never
- * both.
+ * Returns the posting of a failed payout, whose money can be paid out again (P6). A payout either arrives or fails,
+ * never both.
  */
 export function payoutFailedPosting(payout: LedgerPayout & Readonly<{ reason: string }>): Posting {
   return validatePosting({

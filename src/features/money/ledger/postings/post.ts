@@ -4,13 +4,13 @@ import { AppError } from '#core/errors.ts'
 import { validatePosting, type Posting, reversalPosting } from './posting.ts'
 import { insertPostings, listPostings } from '../queries.ts'
 
-/** A posting in the ledger: its internal key, its key of the business, and whether it was written just now. */
+/** A posting in the ledger: its internal key, its business key, and whether it is new. */
 export type PostingResult = Readonly<{ id: number; key: string; isNew: boolean }>
 
 /**
- * Books a posting within the transaction of its cause. The same posting again changes nothing and gives the first.
- * Throws `not_enough_money` (409) when a sub-ledger would go below zero that may not; a fault of ours is thrown as
- * such: a posting that does not add up (RangeError), or another one under a known key.
+ * Books a posting within the transaction of its cause. The same posting again changes nothing and returns the first.
+ * Throws `not_enough_money` (409) when a sub-ledger that must not go below zero would. A bug throws another error: an
+ * unbalanced posting (RangeError), or another posting with a known key.
  */
 export async function post(tx: Transaction, posting: Posting, now: Date): Promise<PostingResult> {
   const [posted] = await postAll(tx, [posting], now)
@@ -19,8 +19,8 @@ export async function post(tx: Transaction, posting: Posting, now: Date): Promis
 }
 
 /**
- * Posts several postings like `post`, in one statement and one order of accounts. So two that book the same accounts
- * never wait for each other. Answers in the order given.
+ * Posts several postings like `post`, in one statement. It uses a fixed order of accounts, so that concurrent
+ * transactions do not deadlock. Results are in the order given.
  */
 export async function postAll(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function postAll(
   })
 }
 
-/** Reverses the posting of this key side for side, once, however often it is requested. Throws when there is none. */
+/** Reverses the posting with this key side for side, once, however often it is requested. Throws when there is none. */
 export async function reversePosting(
   tx: Transaction,
   { key, memo }: Readonly<{ key: string; memo: string }>,
@@ -62,7 +62,7 @@ async function insertChecked(tx: Transaction, postings: readonly Posting[], now:
   }
 }
 
-/** Returns the keys of existing postings; throws when one of them is another posting of the same key. */
+/** Returns the ids of existing postings by key; throws if one of them differs from its requested posting. */
 async function findExistingIds(tx: Transaction, postings: readonly Posting[]): Promise<Map<string, number>> {
   if (postings.length === 0) return new Map()
   const existing = await listPostings(

@@ -7,7 +7,7 @@ export type PostingKind =
   | 'paid_by_wallet' // P3
   | 'provider_fee' // P3f
   | 'settled' // P3f
-  | 'clearing_adjusted' // P3f, what a settlement report says otherwise
+  | 'clearing_adjusted' // P3f, a difference from a settlement report
   | 'earned' // P4, P4p
   | 'released' // P5
   | 'receivable_netted' // before P6
@@ -17,34 +17,37 @@ export type PostingKind =
   | 'cancelled' // P7
   | 'case_opened' // P8
   | 'refunded' // P9a, P9b
-  | 'case_closed' // P9a, the rest
+  | 'case_closed' // P9a, what is left
   | 'goodwill_given' // P9c
   | 'paid_back' // reverses P9c and P10
   | 'label_charged' // a carrier's label, docs/decisions/0037
-  | 'carrier_paid' // who sold the labels, docs/decisions/0037
+  | 'carrier_paid' // to the seller of labels, docs/decisions/0037
   | 'charged_back' // P10
   | 'top_up_charged_back' // P10 of P2
   | 'top_up_refunded' // reverses P2
-  | 'vendor_debt_repaid' // what P10 of P2 left the vendor owing
+  | 'vendor_debt_repaid' // the vendor's debt from P10 of P2
   | 'received_unapplied' // P11
   | 'unapplied_matched' // P11
   | 'unapplied_given_back' // P11
   | 'unapplied_charged_back' // P10 of P11
   | 'reversed' // reverses any of them
 
-/** One line of a posting: whole minor units, above zero, on one side of one account. `subledger` says whose it is. */
+/**
+ * One line of a posting: a positive amount in whole minor units, on one side of one account. `subledger` is the party
+ * or order it belongs to.
+ */
 export type Entry = Readonly<{ account: AccountName; subledger: string }> &
   (Readonly<{ debit: number; credit?: never }> | Readonly<{ credit: number; debit?: never }>)
 
 /**
- * Something that happened to money, in one currency (ISO 4217). `key` names the event in the words of the business and only
- * once: posting it again changes nothing. What the debits add up to, the credits do too.
+ * A movement of money in one currency (ISO 4217). `key` is the unique business key of the event: posting it again
+ * changes nothing. The debits equal the credits.
  */
 export type Posting = Readonly<{
   key: string
   kind: PostingKind
   currency: string
-  /** For people who read the ledger. */
+  /** A description for readers of the ledger. */
   memo: string
   entries: readonly Entry[]
   /** The key of the posting that this one reverses. */
@@ -52,8 +55,8 @@ export type Posting = Readonly<{
 }>
 
 /**
- * Returns `amount` on the debit side as a list of one entry; an empty list for zero. Throws RangeError on anything
- * below.
+ * Returns `amount` on the debit side as a list of one entry; an empty list for zero. Throws RangeError for a negative
+ * amount.
  */
 export function debit(account: AccountName, subledger: string, amount: number): Entry[] {
   return requireWholeAmount(amount) === 0
@@ -62,8 +65,8 @@ export function debit(account: AccountName, subledger: string, amount: number): 
 }
 
 /**
- * Returns `amount` on the credit side as a list of one entry; an empty list for zero. Throws RangeError on anything
- * below.
+ * Returns `amount` on the credit side as a list of one entry; an empty list for zero. Throws RangeError for a negative
+ * amount.
  */
 export function credit(account: AccountName, subledger: string, amount: number): Entry[] {
   return requireWholeAmount(amount) === 0
@@ -71,7 +74,7 @@ export function credit(account: AccountName, subledger: string, amount: number):
     : [{ account, subledger: requireSubledgerName(subledger), credit: amount }]
 }
 
-/** Returns an entry for an amount of either sign: a debit above zero, else a credit. */
+/** Returns an entry for an amount of either sign: a debit if positive, else a credit. */
 export function debitOrCredit(account: AccountName, subledger: string, amount: number): Entry[] {
   return amount < 0 ? credit(account, subledger, -amount) : debit(account, subledger, amount)
 }
@@ -91,8 +94,8 @@ export function sumAmounts(amounts: readonly number[]): number {
 }
 
 /**
- * Returns the posting if it is valid: two entries or more, whole amounts, equal sides. Amounts are minor units above
- * zero. Throws RangeError, as what does not add up is a fault of ours. The database would refuse it too.
+ * Returns the posting if it is valid: two entries or more, whole positive amounts in minor units, equal sides. Throws
+ * RangeError, because an invalid posting is a bug. The database would reject it too.
  */
 export function validatePosting(posting: Posting): Posting {
   const { key, currency, entries } = posting

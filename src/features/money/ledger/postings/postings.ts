@@ -9,25 +9,25 @@ import {
   toSubledgerPath,
 } from './posting.ts'
 
-// Sub-ledgers: 1000 and 5000 `provider/method`, 1010 the bank account, 2000 the vendor, 2100 the supplier order,
-// 2200, 4000 and 4010 `supplier/order`, 2210 and 1100 the supplier, 2220 `supplier/payout`, 2400 the jurisdiction,
-// 2500 `provider/carrier`, 2900 the receipt. So all that a supplier is owed is found by one beginning of a name.
+// Sub-ledgers: 1000 and 5000 `provider/method`, 1010 the bank account, 2000 the vendor, 2100 the supplier order, 2200,
+// 4000 and 4010 `supplier/order`, 2210 and 1100 the supplier, 2220 `supplier/payout`, 2400 the jurisdiction, 2500
+// `provider/carrier`, 2900 the receipt. So one prefix finds all that a supplier is owed.
 
 /** A supplier order's share of a payment. */
 export type OrderShare = Readonly<{ order: Id<'supplierOrder'>; amount: number }>
 
-/** The account that a provider has with us for one way to pay. */
+/** A provider's account in our ledger, for one payment method. */
 export type ClearingAccount = Readonly<{ provider: string; method: string }>
 
-/** Money that came in: `receiptId` names it for good, whatever is booked of it. */
+/** A received payment: `receiptId` identifies it permanently, whatever is booked of it. */
 type IncomingPayment = ClearingAccount & Readonly<{ receiptId: string; currency: string }>
 
-/** The share of a payment that goes into a vendor's wallet, as its orders have ended. */
+/** The share of a payment that goes into a vendor's wallet because its orders have ended. */
 type TopUpShare = Readonly<{ vendor: Id<'account'>; amount: number }>
 
 /**
- * Returns the posting of a payment for one or more supplier orders (P1, and P3 by card). What pays none any more is the
- * vendor's (P2).
+ * Returns the posting of a payment for one or more supplier orders (P1, and P3 by card). The share of ended orders goes
+ * to the vendor's wallet (P2).
  */
 export function capturedPosting(
   paid: IncomingPayment & Readonly<{ shares: readonly OrderShare[]; topUp?: TopUpShare }>,
@@ -124,7 +124,7 @@ export function paidByWalletPosting(
 }
 
 /**
- * Returns the posting of a provider's fee (P3f). Below zero it gives one back. `feeId` is the provider's own id of the
+ * Returns the posting of a provider's fee (P3f). A negative fee is returned. `feeId` is the provider's own id of the
  * charge.
  */
 export function providerFeePosting(
@@ -143,8 +143,8 @@ export function providerFeePosting(
 }
 
 /**
- * Returns the posting of a provider's payout to our bank, by method (P3f). Below zero it has drawn from there, since
- * there were more refunds than sales.
+ * Returns the posting of a provider's payout to our bank, by method (P3f). A negative payout was drawn from the bank,
+ * because refunds exceeded sales.
  */
 export function settledPosting(
   settled: Readonly<{
@@ -171,8 +171,8 @@ export function settledPosting(
 }
 
 /**
- * Returns the posting by which an operator adopts a settlement report's difference. Above zero the report says more
- * than we do.
+ * Returns the posting by which an operator adopts a settlement report's difference. It is positive if the report has
+ * more than our ledger.
  */
 export function clearingAdjustedPosting(
   adjusted: ClearingAccount &
@@ -191,7 +191,7 @@ export function clearingAdjustedPosting(
   })
 }
 
-/** A part of a tax, and whom it is owed to, such as `SG`. */
+/** A part of a tax, and the jurisdiction it is owed to, such as `SG`. */
 export type TaxShare = Readonly<{ jurisdiction: string; amount: number }>
 
 /** A reference to a supplier order of a purchase. */
@@ -202,9 +202,9 @@ export type SupplierOrderRef = Readonly<{
 }>
 
 /**
- * Returns the posting of a supplier's earning for an order or a parcel (P4, P4p). `unit` is the parcel. `gross` of what
- * was paid is earned, less commission, fees, and taxes (on the commission, and the shopper's where the operator remits
- * it). Each unit once.
+ * Returns the posting of a supplier's earning for an order or a parcel (P4, P4p). `unit` is the parcel. `gross` of the
+ * payment is earned, less commission, fees, and taxes (on the commission, and the shopper's if the operator remits it).
+ * Each unit is earned once.
  */
 export function earnedPosting(
   earned: SupplierOrderRef &
@@ -237,14 +237,14 @@ export function earnedPosting(
   })
 }
 
-/** Returns the key of the posting by which an order's parcel was earned. */
+/** Returns the key of the earning of an order's parcel. */
 export function earnedKey({ order, unit }: Readonly<{ order: string; unit: string }>): string {
   return `earned:${order}:${unit}`
 }
 
 /**
- * Returns the posting that releases an earned unit, or a case's unfrozen rest, for payout (P5). The window for
- * complaints has closed, or the case has ended.
+ * Returns the posting that releases an earned unit, or a case's unfrozen rest, for payout (P5). The complaint window
+ * has closed, or the case has ended.
  */
 export function releasedPosting(
   released: SupplierOrderRef & Readonly<{ unit: string; amount: number }>,
@@ -267,7 +267,7 @@ export function toClearingSubledger({ provider, method }: ClearingAccount): stri
   return toSubledgerPath(provider, method)
 }
 
-/** Returns the key of a receipt, one for whatever is booked of the same money, so that it is booked once. */
+/** Returns the key of a receipt, shared by all bookings of the same money, so that it is booked once. */
 function receiptKey(receiptId: string): string {
   return `received:${receiptId}`
 }

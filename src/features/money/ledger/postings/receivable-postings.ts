@@ -8,7 +8,7 @@ export function receivableNettedPosting(
     supplier: Id<'supplier'>
     currency: string
     amount: number
-    /** The reason of the debt (`buildNettingMemo`). */
+    /** The reason for the debt (`buildNettingMemo`). */
     memo: string
   }>,
 ): Posting {
@@ -24,7 +24,7 @@ export function receivableNettedPosting(
   })
 }
 
-/** Returns the posting that frees what a supplier repaid of a debt, before that is reversed. */
+/** Returns the posting that restores what a supplier repaid of a debt, before that debt is reversed. */
 export function receivableRestoredPosting(
   restored: Readonly<{ restoredId: string; supplier: Id<'supplier'>; currency: string; amount: number }>,
 ): Posting {

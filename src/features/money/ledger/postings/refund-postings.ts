@@ -15,14 +15,17 @@ import {
   type TaxShare,
 } from './postings.ts'
 
-/** Where money is refunded to: the way it came, a vendor's wallet, or a shopper's credit. */
+/** The destination of a refund: its original payment method, a vendor's wallet, or a shopper's credit. */
 export type Destination =
   | ClearingAccount
   | Readonly<{ wallet: Id<'account'> }>
-  /** A name of the shopper that lasts, such as the public id of an account. */
+  /** A permanent id of the shopper, such as the public id of an account. */
   | Readonly<{ shopper: string }>
 
-/** Returns the posting of an order, or lines of it, cancelled before it was earned (P7). `refundId` names the refund. */
+/**
+ * Returns the posting of an order, or lines of it, cancelled before it was earned (P7). `refundId` identifies the
+ * refund.
+ */
 export function cancelledPosting(
   cancelled: Readonly<{
     refundId: string
@@ -44,7 +47,7 @@ export function cancelledPosting(
   })
 }
 
-/** A case about an order, and what of the supplier's earning it freezes: what is still pending, else what may be paid out. */
+/** A case about an order, and the supplier's earning that it freezes: pending money first, then available money. */
 type CaseHold = SupplierOrderRef & Readonly<{ caseId: string; pending: number; available: number }>
 
 /** Returns the posting of an opened case (P8). */
@@ -64,8 +67,8 @@ export function caseOpenedPosting(opened: CaseHold): Posting {
 }
 
 /**
- * Returns the posting of a closed case, which frees what is left of the frozen part (P9a). `again` names what has
- * brought something back to it after its end.
+ * Returns the posting of a closed case, which unfreezes the rest of its money (P9a). `again` is the cause of money that
+ * came back to the case after it closed.
  */
 export function caseClosedPosting(closed: CaseHold & Readonly<{ again?: string }>): Posting {
   const { caseId, order, supplier, pending, available, again } = closed
@@ -83,9 +86,9 @@ export function caseClosedPosting(closed: CaseHold & Readonly<{ again?: string }
 }
 
 /**
- * The liability for an order's refund, by amount; a missing amount is zero. `held` is what a case froze, `receivable` what the
- * supplier owes from then on, as it was paid out before. Commission, fees and taxes are reversed from what was booked when the
- * order was earned (`splitRefundLiability` shares a refund among them).
+ * The liability for an order's refund, by amount; a missing amount is zero. `held` is frozen by a case; `receivable`
+ * becomes the supplier's debt because it was paid out before. Commission, fees and taxes are reversed from the amounts
+ * booked when the order was earned (`splitRefundLiability` shares a refund among them).
  */
 export type LiabilityBreakdown = Readonly<{
   escrow?: number
@@ -100,7 +103,7 @@ export type LiabilityBreakdown = Readonly<{
   loss?: number
 }>
 
-/** Returns the posting of an order's refund by the liable side (P9a, P9b). */
+/** Returns the posting of an order's refund, paid by the liable parties (P9a, P9b). */
 export function refundedPosting(
   refunded: SupplierOrderRef & Readonly<{ refundId: string; by: LiabilityBreakdown; to: Destination }>,
 ): Posting {
@@ -147,7 +150,8 @@ type MarketplaceLiability = Readonly<{
 
 /**
  * Returns the posting by which an order's unearned money repays a loss of the marketplace (P9c, P10). The marketplace
- * bore it because the buyer had the order's money already. `key` names that ending, once for each posting.
+ * was liable because the buyer had already received the order's money. `key` identifies the recovery, once for each
+ * posting.
  */
 export function lossRecoveredPosting(recovery: MarketplaceLiability & Readonly<{ key: string }>): Posting {
   const { key, ...liability } = recovery
@@ -161,7 +165,7 @@ export function lossRecoveredPosting(recovery: MarketplaceLiability & Readonly<{
   })
 }
 
-/** Returns the posting that returns an order's repayment of a loss, as that was recovered otherwise. */
+/** Returns the posting that reverses an order's repayment of a loss, after the loss was recovered otherwise. */
 export function lossRecoveryReversedPosting(loss: MarketplaceLiability): Posting {
   const { of, account, order, currency, amount } = loss
   return validatePosting({
@@ -174,8 +178,8 @@ export function lossRecoveryReversedPosting(loss: MarketplaceLiability): Posting
 }
 
 /**
- * Returns the posting of an order's chargeback and its fee (P10). Lost unless fought: when it is won, the posting is
- * reversed and the fee stays by a posting of its own (`providerFeePosting`).
+ * Returns the posting of an order's chargeback and its fee (P10). The money is lost unless the dispute is won: then the
+ * posting is reversed, and the fee stays by a posting of its own (`providerFeePosting`).
  */
 export function chargedBackPosting(
   chargeback: SupplierOrderRef &
@@ -199,8 +203,8 @@ export function chargedBackPosting(
 }
 
 /**
- * Returns the posting of a top-up's chargeback; the vendor owes what the wallet lacks (P10). The marketplace bears
- * `loss`, what had gone back before.
+ * Returns the posting of a top-up's chargeback; the vendor owes what the wallet lacks (P10). `loss`, which had been
+ * refunded before, is the marketplace's.
  */
 export function topUpChargedBackPosting(
   chargeback: ClearingAccount &
@@ -229,8 +233,8 @@ export function topUpChargedBackPosting(
 }
 
 /**
- * Returns the posting of a chargeback of an unapplied receipt (P10). `waiting` is what of it still waited to be
- * matched; the rest had been refunded before, and is the marketplace's loss. Won, the posting is reversed.
+ * Returns the posting of a chargeback of an unapplied receipt (P10). `waiting` is the amount not yet matched; the rest
+ * had been refunded before, and is the marketplace's loss. A won dispute reverses the posting.
  */
 export function unappliedChargedBackPosting(
   chargeback: ClearingAccount &

@@ -11,7 +11,7 @@ const DEBT_LABELS: Readonly<Record<string, string>> = {
   label_charged: 'labels',
 }
 
-/** Returns the memo of a debt taken from the next payout: `Taken from the next payout: labels USD 5.93`. */
+/** Returns the memo of a debt deducted from the next payout: `Taken from the next payout: labels USD 5.93`. */
 export async function buildNettingMemo(db: Queryable, debt: DebtPayment): Promise<string> {
   const components = (await listDebtComponents(db, debt)).map(
     ({ kind, amount }) => `${DEBT_LABELS[kind] ?? 'other'} ${formatLedgerAmount(amount, debt.currency)}`,
@@ -22,8 +22,8 @@ export async function buildNettingMemo(db: Queryable, debt: DebtPayment): Promis
 }
 
 /**
- * Frees what suppliers repaid of the debts a posting caused, before it is reversed. A debt that is repaid already can't
- * be reversed.
+ * Restores what suppliers repaid of the debts that a posting caused, before it is reversed. A repaid debt cannot be
+ * reversed.
  */
 export async function restoreDebts(
   tx: Transaction,

@@ -9,14 +9,17 @@ import { vendorDebtRepaidPosting, vendorDebtRestoredPosting } from './wallet-pos
 type VendorMoney = Readonly<{ vendor: Id<'account'>; currency: string }>
 
 /**
- * Locks what a vendor has and owes until the transaction ends. Whatever books on both takes this first, and after the locks of
- * orders, so that there are no deadlocks.
+ * Locks a vendor's balance and debt until the transaction ends. Transactions that book on both take this lock first,
+ * but after the locks of orders, so that there are no deadlocks.
  */
 export async function lockVendorMoney(tx: Transaction, vendor: Id<'account'>): Promise<void> {
   await lockVendor(tx, vendor)
 }
 
-/** Repays a vendor's debt from the wallet, as far as its balance allows. `cause` names what has just come into it. */
+/**
+ * Repays a vendor's debt from the wallet, as far as its balance allows. `cause` is the posting that just added money to
+ * it.
+ */
 export async function repayVendorDebt(
   tx: Transaction,
   { vendor, currency, cause }: VendorMoney & Readonly<{ cause: string }>,
@@ -44,7 +47,7 @@ export async function readVendorMoney(
   return { wallet, owed }
 }
 
-/** Puts what a vendor repaid of a posting's debt back into the wallet, before that is reversed. */
+/** Returns what a vendor repaid of a posting's debt to the wallet, before that posting is reversed. */
 export async function restoreVendorDebt(
   tx: Transaction,
   { key, currency, entries }: Posting,

@@ -3,8 +3,8 @@ import { credit, debit, type Posting, validatePosting } from './posting.ts'
 import { type ClearingAccount, toClearingSubledger } from './postings.ts'
 
 /**
- * Returns the posting of a top-up's refund to its payment (P2 reversed). What is not in the wallet any more, as it was
- * refunded at the provider by hand, the vendor owes.
+ * Returns the posting of a top-up's refund to its payment (P2 reversed). The vendor owes the part that is no longer in
+ * the wallet, because the refund was made at the provider.
  */
 export function topUpRefundedPosting(
   refund: ClearingAccount &
@@ -30,10 +30,10 @@ export function topUpRefundedPosting(
   })
 }
 
-/** A vendor's debt or its payment, by the posting or other event `cause` that it comes of. */
+/** A vendor's debt or its payment, with the posting or event `cause` that created it. */
 type VendorDebt = Readonly<{ cause: string; vendor: Id<'account'>; currency: string; amount: number }>
 
-/** Returns the posting that repays a vendor's debt from money that came into the wallet. */
+/** Returns the posting that repays a vendor's debt from money added to the wallet. */
 export function vendorDebtRepaidPosting({ cause, vendor, currency, amount }: VendorDebt): Posting {
   return validatePosting({
     key: `vendor_debt_repaid:${cause}`,

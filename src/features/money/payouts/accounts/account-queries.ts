@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { PayoutMethod } from '../shapes.ts'
 
-/** Where a supplier's money goes; `sealed` opens by the sealer only. */
+/** A supplier's payout account; only the sealer can open `sealed`. */
 export type PayoutAccount = Readonly<{
   id: number
   supplierPublicId: string
@@ -46,8 +46,8 @@ export async function listPayoutAccounts(
 const LIST_ACCOUNTS = { name: 'payouts_list_accounts', text: `${ACCOUNT} where a.id = any($1::bigint[])` }
 
 /**
- * Locks a supplier and returns its key and public id, so that its accounts change one by one. It is found by its owner
- * or its public id.
+ * Locks a supplier and returns its key and public id, so that its accounts change one at a time. It is found by its
+ * owner or its public id.
  */
 export async function lockPayoutSupplier(
   tx: Queryable,
@@ -57,7 +57,7 @@ export async function lockPayoutSupplier(
   return found
 }
 
-/** A supplier as payouts know it. */
+/** A supplier, as input of payouts. */
 export type PayoutSupplier = Readonly<{
   id: number
   publicId: string
@@ -95,7 +95,7 @@ export async function findPayoutSupplier(
 
 const FIND_BY_ID = { name: 'payouts_find_supplier', text: `${SUPPLIER} where public_id = $1` }
 
-/** A new account in place of the one before. */
+/** A new account that replaces the current one. */
 export type NewPayoutAccount = Pick<
   PayoutAccount,
   'method' | 'holder' | 'country' | 'maskedNumber' | 'sealed' | 'usableFrom'
@@ -123,7 +123,7 @@ const INSERT_ACCOUNT = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
 }
 
-/** Records why money could not be paid to an account. */
+/** Records why an account cannot receive money. */
 export async function markAccountRefused(tx: Queryable, accountId: number, reason: string): Promise<void> {
   await queryPrepared(tx, MARK_REFUSED, [accountId, reason])
 }

@@ -26,7 +26,7 @@ export type BankDetailsInput = Readonly<{
   bic?: string | undefined
 }>
 
-/** Where the money goes: what is sealed. */
+/** The details of a payout account, which are stored sealed. */
 export type PayoutAccountDetails = Readonly<{
   iban?: string | undefined
   number?: string | undefined
@@ -41,14 +41,14 @@ type SaveContext = Readonly<{
   by: Readonly<{ email: string }>
   /** The same account as the log records it. */
   source: AuditSource
-  /** Verifies their password and returns a function to call in the transaction. */
+  /** Verifies the caller's password and returns a function to call in the transaction. */
   prove(): Promise<(tx: Transaction) => Promise<void>>
   now: Date
 }>
 
 /**
- * Stores a supplier's bank details and emails everybody who may have to object. Throws `bad_bank_details`,
- * `store_not_found`, and what `prove` does.
+ * Stores a supplier's bank details and emails those who may object. Throws `bad_bank_details`, `store_not_found`, and
+ * the errors of `prove`.
  */
 export async function saveBankAccount(
   db: Database,
@@ -65,7 +65,9 @@ export async function saveBankAccount(
   })
 }
 
-/** Pays a supplier by its account at Stripe from now on, which the operator has connected. Throws `supplier_not_found`. */
+/**
+ * Sets the Stripe account that the operator has connected as a supplier's payout account. Throws `supplier_not_found`.
+ */
 export async function saveStripeAccount(
   db: Database,
   input: Readonly<{ supplier: string; account: string; holder: string; country: string }>,
@@ -101,7 +103,7 @@ async function saveAccount(
     country: typed.country,
     maskedNumber: maskNumber(details),
     sealed: await deps.sealer.seal(JSON.stringify(details), toSealContext(supplier.publicId)),
-    // The same once more waits no longer than before.
+    // Saving the same details again does not extend their waiting time.
     usableFrom: isUnchanged ? current.usableFrom : getUsableFrom(now, current === undefined),
     createdBy: source.memberId,
     now,
@@ -117,7 +119,7 @@ async function saveAccount(
   return saved
 }
 
-/** Records where the money goes now, by masked numbers; the log never holds names or whole numbers. */
+/** Records the new payout account by masked numbers; the log never has names or whole numbers. */
 async function recordAccountChange(
   tx: Transaction,
   source: AuditSource,
@@ -131,7 +133,7 @@ async function recordAccountChange(
   const { supplier, current, saved, isUnchanged } = change
   const isSame = isUnchanged && current?.holder === saved.holder
   const toValues = ({ maskedNumber, country }: PayoutAccount) => ({ account: maskedNumber, country })
-  // Masked numbers may look alike, and the holder's name is left out: the date says that it is another account.
+  // Masked numbers may be equal, and the holder's name is left out: the date shows that it is another account.
   const from = (account: PayoutAccount) => ({ ...toValues(account), since: account.createdAt.toISOString() })
   await recordChange(tx, source, {
     supplierId: supplier.id,

@@ -6,7 +6,7 @@ import { storeNotFound } from './accounts.ts'
 import type { BalancePostingData } from '../contract.ts'
 import type { SupplierBalanceName } from '../shapes.ts'
 
-/** A query of a balance of an account's store, and of a page of its postings. */
+/** A query of one balance of an account's store, and of a page of its postings. */
 type BalanceQuery = Readonly<{
   balance: SupplierBalanceName
   currency: string
@@ -14,7 +14,7 @@ type BalanceQuery = Readonly<{
   limit: number
 }>
 
-/** Where each stands in the ledger; within those with a slash there is a sub-ledger for each order, case or payout. */
+/** The ledger account of each balance; accounts with a slash have a sub-ledger for each order, case or payout. */
 const BALANCE_ACCOUNTS: Readonly<
   Record<SupplierBalanceName, Readonly<{ account: SubledgerKey['account']; part: '' | '/' }>>
 > = {
@@ -25,7 +25,10 @@ const BALANCE_ACCOUNTS: Readonly<
   owed: { account: 'supplier_receivable', part: '' },
 }
 
-/** The accounts of a posting that a supplier may see: its own money, and what was kept of it. Buyers' money is not shown. */
+/**
+ * The accounts of a posting that a supplier may see: its own money, and what the marketplace deducted. Buyers' money is
+ * hidden.
+ */
 const VISIBLE_ACCOUNTS: readonly string[] = [
   ...Object.values(BALANCE_ACCOUNTS).map(({ account }) => account),
   'order_escrow',

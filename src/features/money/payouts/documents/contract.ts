@@ -5,7 +5,10 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 
 const READ_LIMIT: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
 
-/** The kinds of documents that a supplier gets: of payouts, which are invoices of the commission, and of refunds. */
+/**
+ * The kinds of a supplier's documents: payout statements, which are invoices of the commission, and credit notes of
+ * refunds.
+ */
 const DOCUMENT_KINDS = ['statement', 'credit_note'] as const
 
 const SupplierDocument = z
@@ -14,13 +17,13 @@ const SupplierDocument = z
     number: z.string(),
     issuedAt: z.string(),
     currency: z.string(),
-    /** What was paid out, or refunded to the buyer. */
+    /** The amount paid out, or refunded to the buyer. */
     amount: z.number(),
     /** The order of a credit note. */
     order: z.object({ id: z.string(), number: z.string() }).nullable(),
-    /** Whether the money of a credit note came back. */
+    /** Whether the money of a credit note was returned. */
     isVoid: z.boolean(),
-    /** Where its PDF is. */
+    /** The path of its PDF. */
     path: z.string(),
   })
   .openapi('SupplierDocument')
@@ -55,7 +58,7 @@ export const getSupplierCreditNote = endpoint({
   params: z.object({ number: z.string().max(100) }),
   answer: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),
   refusals: ['credit_note_not_found'],
-  // Making a document takes some hundredths of a second of the whole process.
+  // Rendering a document blocks the process for some hundredths of a second.
   limit: { calls: 30, windowMs: MINUTE },
 })
 

@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { DocumentKind } from './contract.ts'
 
-/** A document of a supplier as stored; the amount is in minor units, `id` that of the payout of a statement. */
+/** A stored document of a supplier; the amount is in minor units, and `id` is the payout's for a statement. */
 export type SupplierDocument = Readonly<{
   kind: DocumentKind
   id: string
@@ -37,7 +37,7 @@ export async function listDocuments(
   return { documents, total: counted[0]?.total ?? 0 }
 }
 
-// The refunds of a supplier are few beside its orders: they are found by the credit notes.
+// A supplier has few refunds beside its orders, so they are found by the credit notes.
 const DOCUMENTS = `
   select * from (
     select 'statement' as kind, p.public_id as id, upper(split_part(p.public_id, '_', 2)) as number,
@@ -63,7 +63,9 @@ const COUNT = {
   text: `select count(*) as total from (${DOCUMENTS}) c`,
 }
 
-/** Returns the purchase of a supplier's credit note, and the supplier's name; undefined where it has no such credit note. */
+/**
+ * Returns the purchase of a supplier's credit note, and the supplier's name; undefined if it has no such credit note.
+ */
 export async function findPurchaseOfCreditNote(
   db: Queryable,
   ownerId: number,

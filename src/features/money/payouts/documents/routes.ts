@@ -10,7 +10,7 @@ import { findPurchaseOfCreditNote, listDocuments, type SupplierDocument } from '
 
 const PAGE_SIZE = 50
 
-/** Returns the routes of the documents that a supplier gets. */
+/** Returns the routes of a supplier's documents. */
 export function supplierDocumentRoutes({ readIssuer, furtherFont }: PdfIssuer): Route[] {
   return [
     route(contract.listSupplierDocuments, async ({ query: { kind, search, page } }, { db, actor }) => {

@@ -25,8 +25,8 @@ export type PayoutFileInput = Readonly<{
 
 /**
  * Puts all prepared bank payouts of a currency, at most a thousand, into one file. Each is in one file only. Throws
- * `nothing_to_pay`, and `day_is_over` for a day that is over everywhere: west of Greenwich today is the day before for
- * some hours.
+ * `nothing_to_pay`, and `day_is_over` for a day that is over in every time zone: west of Greenwich the day before lasts
+ * some hours longer.
  */
 export async function createPayoutFile(db: Database, input: PayoutFileInput): Promise<FileRow> {
   const { currency, payOn, by, deps, now } = input
@@ -44,7 +44,7 @@ export async function createPayoutFile(db: Database, input: PayoutFileInput): Pr
   })
 }
 
-/** Marks all eligible payouts of a file together: as given to the bank, or as sent. Returns how many. Throws `file_not_found`. */
+/** Moves all eligible payouts of a file: submitted to the bank, or sent. Returns how many. Throws `file_not_found`. */
 export async function markPayoutFile(
   db: Database,
   publicId: string,
@@ -68,7 +68,8 @@ export async function markPayoutFile(
 }
 
 /**
- * Renders the file as pain.001.001.09 XML, with the same bytes each time. Throws `file_not_found` and `no_paying_bank`.
+ * Renders the file as pain.001.001.09 XML, byte for byte the same each time. Throws `file_not_found` and
+ * `no_paying_bank`.
  */
 export async function renderFileXml(
   db: Database,
@@ -124,7 +125,7 @@ async function readFileTransfers(
   sealer: Sealer,
 ): Promise<{ file: FileRow; transfers: CreditTransfer[] }> {
   const file = requireFile(await findFile(db, publicId))
-  // One that was given up is not paid, even by a file that was made before.
+  // A failed payout is left out, even of a file that was created before.
   const payouts = (await listFilePayouts(db, publicId)).filter(({ state }) => state !== 'failed')
   if (payouts.length === 0) throw refused('nothing_to_pay', 'All payouts of this file were cancelled.')
   const accounts = await listPayoutAccounts(

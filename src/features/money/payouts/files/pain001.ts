@@ -2,10 +2,12 @@ import { formatDecimal, SHOP_CURRENCY } from '#core/money.ts'
 import { isSepaIban } from '#platform/bank-account.ts'
 import type { PayoutBank } from '#platform/config/payout-settings.ts'
 
-// ISO 20022 pain.001.001.09, the customer's order to a bank to transfer money, as the banks of the SEPA take it in euro
-// (EPC132-08). Elements stand in the order of the schema.
+// ISO 20022 pain.001.001.09, a customer's order to a bank to transfer money, as banks of the SEPA accept it for euro
+// (EPC132-08). Elements are in the order of the schema.
 
-/** A transfer to be ordered. `reference` has at most 35 characters and is the payee's to see; amounts in minor units. */
+/**
+ * A transfer in an order. `reference` has at most 35 characters and is visible to the payee; amounts in minor units.
+ */
 export type CreditTransfer = Readonly<{
   reference: string
   holder: string
@@ -18,7 +20,7 @@ export type CreditTransfer = Readonly<{
   purpose: string
 }>
 
-/** An order to the bank: who pays, on which day, to whom. All in one currency. */
+/** A payment order to the bank: the payer, the day, and the transfers, all in one currency. */
 export type TransferOrder = Readonly<{
   messageId: string
   createdAt: Date
@@ -28,9 +30,9 @@ export type TransferOrder = Readonly<{
 }>
 
 /**
- * Renders a payment order as ISO 20022 pain.001 XML. Transfers in euro from IBAN to IBAN of the SEPA are such, the
- * others apart, with shared charges. The same order gives the same bytes. Throws RangeError when there is nothing to
- * transfer.
+ * Renders a payment order as ISO 20022 pain.001 XML. Transfers in euro between IBANs of the SEPA are SEPA transfers;
+ * others form a group of their own, with shared charges. The same order gives the same bytes. Throws RangeError without
+ * any transfer.
  */
 export function renderPain001(order: TransferOrder): string {
   if (order.transfers.length === 0) throw new RangeError('nothing to transfer')
@@ -65,7 +67,7 @@ function renderGroup({ messageId, payOn, debtor }: TransferOrder, group: Group):
     element('Dbtr', [element('Nm', toLatin(debtor.holder, 70))]),
     element('DbtrAcct', renderAccount(debtor)),
     element('DbtrAgt', renderBank(debtor.bic)),
-    // In the SEPA each side bears its own bank's charges; elsewhere that is what sharing them means.
+    // In the SEPA each side pays its own bank's charges; elsewhere sharing them means the same.
     element('ChrgBr', group.isSepa ? 'SLEV' : 'SHAR'),
     ...transfers.map(renderTransfer),
   ])
@@ -111,14 +113,17 @@ function renderBank(bic: string | undefined): string[] {
   return [element('FinInstnId', [institution])]
 }
 
-/** Letters that are no other letter with a mark, as people write them without; a pair each. */
+/** Letters that are not an accented form of another letter, with their usual transliterations, a pair each. */
 const TRANSLITERATIONS = new Map(
   'ß:ss æ:ae Æ:AE ø:o Ø:O œ:oe Œ:OE ł:l Ł:L đ:d Đ:D ð:d þ:th Þ:Th ı:i &:+'
     .split(' ')
     .map((pair) => [pair.slice(0, 1), pair.slice(2)]),
 )
 
-/** Returns a text in the characters that every bank takes (EPC217-08): without accents, unknown characters as a point. */
+/**
+ * Returns a text in the characters that every bank accepts (EPC217-08): accents removed, unknown characters as a full
+ * stop.
+ */
 function toLatin(text: string, maxLength: number): string {
   const plain = [...text]
     .map((letter) => TRANSLITERATIONS.get(letter) ?? letter)

@@ -17,9 +17,10 @@ export type MarkPayoutInput = Readonly<{
 }>
 
 /**
- * Moves a payout as an operator reports. The provider is asked first whether a transfer was made: one that was is not given up,
- * as the supplier would be paid twice, and one that is confirmed has its id. Throws `payout_not_found`, `payout_state`,
- * `transfer_made`, `transfer_unknown`, `transfer_taken`, and `unavailable` when the provider cannot be asked and no id is given.
+ * Moves a payout as an operator reports. It first checks at the provider whether a transfer exists: a payout with a
+ * transfer cannot be marked as failed, because the supplier would be paid twice, and a confirmed one gets its id.
+ * Throws `payout_not_found`, `payout_state`, `transfer_made`, `transfer_unknown`, `transfer_taken`, and `unavailable`
+ * when the provider does not answer and no id is given.
  */
 export async function markPayout(db: Database, publicId: string, input: MarkPayoutInput): Promise<void> {
   const { event, by, reason, isAccountsFault, deps, now } = input
@@ -40,7 +41,7 @@ export async function markPayout(db: Database, publicId: string, input: MarkPayo
   }
 }
 
-/** Returns the provider's ID of the transfer that confirms a payout; undefined where there is none. */
+/** Returns the provider's ID of the transfer that confirms a payout; undefined without one. */
 async function resolveTransferId(
   payout: Payout,
   { event, externalId: given, deps }: MarkPayoutInput,
@@ -50,7 +51,7 @@ async function resolveTransferId(
     payout.method === 'stripe' && (payout.state === 'unclear' || payout.state === 'prepared')
   if (!isLookupNeeded || !provider || (event !== 'confirm' && event !== 'fail')) return undefined
   const foundId = await provider.find(payout.publicId).catch((error: unknown) => {
-    // An operator who has looked it up at the provider knows as much.
+    // An operator who gives the transfer's id has checked it at the provider.
     const isEnough = error instanceof AppError && event === 'confirm' && given !== undefined
     if (!isEnough) throw error
     return undefined

@@ -19,26 +19,26 @@ import {
 import type { PayoutDeps } from '../port.ts'
 import { isAllowedForOperator, type PayoutEvent, getNextState } from '../rules.ts'
 
-/** The operator's account in the ledger that payouts by bank are made from. */
+/** The operator's bank account in the ledger, which pays bank payouts. */
 export const PAYING_BANK = 'main'
 
-/** The way in which money that Stripe holds for us goes to suppliers. */
+/** The provider and method of money that Stripe holds for us, for payouts to suppliers. */
 export const CONNECT = { provider: 'stripe', method: 'connect' } as const
 
-/** An event of a payout, its actor, and the data that comes with it. */
+/** An event of a payout, its actor, and its data. */
 export type PayoutMove = Readonly<{
   event: PayoutEvent
   cause: PayoutCause
   deps: Pick<PayoutDeps, 'enqueue' | 'publicUrl'>
   now: Date
   externalId?: string
-  /** Whether it failed for the account's sake, so that nothing more is sent there. */
+  /** Whether the account caused the failure, so that no more money is sent there. */
   isAccountsFault?: boolean
 }>
 
 /**
- * Moves a payout one step, with its postings, in the caller's transaction: the only way its state changes. Throws
- * `payout_not_found`, and `payout_state` (409) when that cannot happen to it now.
+ * Moves a payout one step, with its postings, in the caller's transaction; nothing else changes its state. Throws
+ * `payout_not_found`, and `payout_state` (409) when the event is not allowed now.
  */
 export async function movePayout(tx: Transaction, publicId: string, move: PayoutMove): Promise<Payout> {
   const payout = await lockPayout(tx, publicId)
@@ -61,7 +61,7 @@ export async function moveLockedPayout(tx: Transaction, payout: Payout, move: Pa
   return { ...payout, state: to, externalId: externalId ?? payout.externalId, updatedAt: now }
 }
 
-/** Books the second half of P6: arrived, or back to the supplier's available balance. */
+/** Books the second half of P6: the money arrived, or returned to the supplier's available balance. */
 async function bookMove(tx: Transaction, payout: Payout, { event, cause, now }: PayoutMove): Promise<void> {
   const { publicId: payoutId, supplierPublicId: supplier, currency, amount, method } = payout
   const ledgerPayout = { payoutId, supplier, currency, amount }

@@ -9,7 +9,7 @@ import { listStatementPostings } from '../statements/statement-queries.ts'
 
 /**
  * Emails a supplier about its payout once for each outcome: sent, failed, returned. A transfer at a provider counts as
- * sent once it is made. A store without an address gets nothing.
+ * sent once it is made. A store without an address gets no email.
  */
 export async function emailSupplier(
   tx: Transaction,
@@ -37,7 +37,7 @@ async function buildPayoutEmail(
     if (event === 'return') return { name: 'payout-returned', letter: payoutReturnedEmail(context) }
     return { name: 'payout-failed', letter: payoutFailedEmail(context) }
   }
-  // That a provider will be asked is no news yet.
+  // A requested transfer is not worth an email yet.
   if (to !== 'confirmed' && !(to === 'sent' && payout.method === 'bank')) return undefined
   const totals = sumPayoutLines(toPayoutLines(await listStatementPostings(tx, payout)))
   return { name: 'payout-sent', letter: payoutSentEmail({ payout, totals, now, publicUrl }) }

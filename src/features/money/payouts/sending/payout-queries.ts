@@ -2,7 +2,7 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { PayoutEvent } from '../rules.ts'
 import type { PayoutMethod, PayoutState } from '../shapes.ts'
 
-/** A payout with whom it is to. Amounts in minor units. */
+/** A payout and its supplier. Amounts in minor units. */
 export type Payout = Readonly<{
   id: number
   publicId: string
@@ -17,7 +17,7 @@ export type Payout = Readonly<{
   amount: number
   state: PayoutState
   file: string | null
-  /** The day on which the bank was asked to send its file, such as 2026-03-02. */
+  /** The day on which the bank was to execute its file, such as 2026-03-02. */
   payOn: string | null
   externalId: string | null
   createdAt: Date
@@ -99,7 +99,7 @@ const LIST_FILE_PAYOUTS = {
   text: `${PAYOUT} where f.public_id = $1 order by p.id`,
 }
 
-/** Lists payouts that a provider was asked for and has not answered since. */
+/** Lists payouts requested from a provider and unanswered since a moment. */
 export async function listUnansweredPayouts(db: Queryable, since: Date): Promise<string[]> {
   const found = await queryPrepared<{ publicId: string }>(db, LIST_UNANSWERED, [since])
   return found.map(({ publicId }) => publicId)
@@ -112,7 +112,7 @@ const LIST_UNANSWERED = {
     where state = 'sent' and method = 'stripe' and updated_at < $1 order by id`,
 }
 
-/** Returns how often a payout had to wait for money at the provider. */
+/** Returns how often a payout had to wait because our balance at the provider was too low. */
 export async function countBalanceWaits(db: Queryable, payoutId: number): Promise<number> {
   const [found] = await queryPrepared<{ count: number }>(db, COUNT_WAITS, [payoutId])
   return found?.count ?? 0
@@ -123,7 +123,7 @@ const COUNT_WAITS = {
   text: `select count(*) as count from payout_events where payout_id = $1 and event = 'wait'`,
 }
 
-/** Lists payouts by a provider that was not asked for them since then. */
+/** Lists payouts by a provider that were not requested since a moment. */
 export async function listUnsentPayouts(db: Queryable, since: Date): Promise<string[]> {
   const found = await queryPrepared<{ publicId: string }>(db, LIST_UNSENT, [since])
   return found.map(({ publicId }) => publicId)
@@ -167,7 +167,7 @@ const INSERT_EVENT = {
     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
 
-/** Sets a locked payout's state, and the provider's id where there is one now. */
+/** Sets a locked payout's state, and the provider's id if there is one now. */
 export async function updatePayout(
   tx: Queryable,
   {
@@ -186,7 +186,7 @@ const UPDATE_PAYOUT = {
     update payouts set state = $2, external_id = coalesce($3, external_id), updated_at = $4 where id = $1`,
 }
 
-/** Releases the postings that a payout claimed, for the next one. */
+/** Releases the postings that a payout claimed, for the next payout. */
 export async function releasePayoutItems(tx: Queryable, payoutId: number, now: Date): Promise<void> {
   await queryPrepared(tx, RELEASE_ITEMS, [payoutId, now])
 }

@@ -2,7 +2,7 @@ import { PRACTICE_CURRENCY } from '#core/money.ts'
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { PayoutMethod } from '../shapes.ts'
 
-/** A supplier that has something to be paid out in a currency. */
+/** A supplier's available balance in a currency. */
 export type PayableBalance = Readonly<{
   supplierId: number
   supplierPublicId: string
@@ -68,8 +68,8 @@ const INSERT_PAYOUT = {
 }
 
 /**
- * Claims all unclaimed postings of a supplier's available balance for a payout, and returns their sum. What payouts
- * themselves book there is none of them. Violates `payout_items_claimed` when another transaction claims at the same time.
+ * Claims all unclaimed postings of a supplier's available balance for a payout, and returns their sum. Postings made by
+ * payouts themselves are not claimed. Violates `payout_items_claimed` when another transaction claims at the same time.
  */
 export async function claimItems(
   tx: Queryable,

@@ -22,7 +22,7 @@ import {
   type PayableBalance,
 } from './sweep-queries.ts'
 
-/** The result of a sweep: payouts, suppliers without an account, and suppliers whose payouts are stopped. */
+/** The result of a sweep: payouts, suppliers without an account, and suppliers with stopped payouts. */
 export type SweepResult = Readonly<{
   made: readonly string[]
   withoutAccount: readonly string[]
@@ -32,14 +32,14 @@ export type SweepResult = Readonly<{
 type SweepOptions = Readonly<{
   deps: PayoutDeps
   now: Date
-  /** The public id of a supplier that is paid out alone, whatever there is of it and whenever the last time was. */
+  /** The public id of a single supplier to pay out, regardless of the minimum and the interval. */
   only?: string | undefined
 }>
 
 /**
- * Creates payouts of available balances, one for each supplier and currency, debts deducted first. Each has a
- * transaction of its own. Nothing below the minimum, nothing sooner than the interval. Run twice at once it claims
- * once. What goes wrong with one supplier keeps no other from its money, and is thrown at the end.
+ * Creates payouts of available balances, one for each supplier and currency, after deducting debts. Each has its own
+ * transaction. Balances below the minimum and suppliers paid within the interval are skipped. Concurrent sweeps claim
+ * once. An error with one supplier does not stop the others, and is thrown at the end.
  */
 export async function sweep(db: Database, options: SweepOptions): Promise<SweepResult> {
   const created: string[] = []
@@ -76,13 +76,13 @@ async function preparePayout(
   const account = await findPayoutAccount(tx, payable.supplierId)
   if (!account || account.refusalReason !== null) return 'no_account'
   const last = await findLastPayoutDate(tx, payable)
-  // An hour less, as no night's sweep is at the very second of the last one.
+  // An hour less, because sweeps do not run at exactly the same time each night.
   const isEarly = last !== undefined && addMs(last, settings.everyDays * DAY - HOUR) > options.now
   if ((isEarly && !isSingleSupplier) || account.usableFrom > options.now) return undefined
   return claimPayout(tx, { payable, account, amount: remaining }, options)
 }
 
-/** Deducts a supplier's debt from its balance; returns what is left. Both stay locked until the transaction ends. */
+/** Deducts a supplier's debt from its balance; returns the rest. Both stay locked until the transaction ends. */
 async function netDebt(
   tx: Transaction,
   { supplierPublicId: supplier, currency }: PayableBalance,
@@ -106,7 +106,7 @@ async function netDebt(
 
 type PayoutClaim = Readonly<{ payable: PayableBalance; account: PayoutAccount; amount: number }>
 
-/** Claims a payout, the first half of P6: from here on the money is the payout's, and no refund takes it back. */
+/** Claims a payout, the first half of P6: from here on the money belongs to the payout, and refunds cannot use it. */
 async function claimPayout(
   tx: Transaction,
   { payable, account, amount }: PayoutClaim,

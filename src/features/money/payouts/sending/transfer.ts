@@ -19,16 +19,16 @@ import { RETRY_INTERVAL, getNextState, RESPONSE_TIMEOUT } from '../rules.ts'
 type TransferContext = Readonly<{ deps: PayoutDeps; now: Date }>
 
 /**
- * The outcome of a transfer. `waits` for our balance at the provider, which is short; `too_late`: the money has moved
- * although the payout was given up meanwhile, which an operator has to correct.
+ * The outcome of a transfer. `waits`: our balance at the provider is too low; `too_late`: the money has moved although
+ * the payout was marked as failed meanwhile, which an operator has to correct.
  */
 export type TransferOutcome = 'moved' | 'refused' | 'waits' | 'too_late' | 'known'
 
 /**
- * Requests a payout's transfer from its provider. The request is recorded first, then sent, outside any transaction, with the
- * payout's id, so that it moves the money once however often this runs. A refusal gives the money back to the supplier's balance;
- * where our own balance is short the payout waits. An answer is taken however late it comes. Throws `unavailable` when there was
- * no proper answer: the payout stays on its way, and the job asks again.
+ * Requests a payout's transfer from its provider. The request is recorded first, then sent, outside any transaction,
+ * with the payout's id, so that it moves the money once however often this runs. A refusal returns the money to the
+ * supplier's balance; if our own balance is too low the payout waits. An answer is applied however late it is. Throws
+ * `unavailable` without a proper answer: the payout stays sent, and the job retries.
  */
 export async function transferPayout(
   db: Database,
@@ -50,7 +50,10 @@ export async function transferPayout(
   })
 }
 
-/** Applies a transfer's result, unless another report or an operator's decision came first: then it is compared with that. */
+/**
+ * Applies a transfer's result. If another report or an operator's decision came first, it is compared with that
+ * instead.
+ */
 async function applyTransferResult(
   tx: Transaction,
   payout: Payout,
@@ -72,7 +75,7 @@ async function applyTransferResult(
   return 'too_late'
 }
 
-/** Marks payouts without an answer for long as unclear; operators decide about them. Returns how many. */
+/** Marks payouts that were unanswered for too long as unclear; operators decide about them. Returns how many. */
 export async function markUnansweredUnclear(db: Database, { deps, now }: TransferContext): Promise<number> {
   const unanswered = await listUnansweredPayouts(db, addMs(now, -RESPONSE_TIMEOUT))
   for (const id of unanswered) {

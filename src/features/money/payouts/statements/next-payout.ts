@@ -9,24 +9,24 @@ import type { PayoutBlock } from '../shapes.ts'
 import { findStop } from '../stops/stop-queries.ts'
 import type { SupplierBalances } from './statement-queries.ts'
 
-/** The facts that decide on a store's next payout in a currency; amounts in minor units. */
+/** The input of a store's next payout in a currency; amounts in minor units. */
 export type NextPayoutInput = Readonly<{
   available: number
   owed: number
   minimum: number
   everyDays: number
-  /** When the last payout was made. */
+  /** The time of the last payout. */
   last: Date | undefined
-  /** From when the bank details are used; undefined without usable ones. */
+  /** When the bank details become usable; undefined without any. */
   usableFrom: Date | undefined
   isStopped: boolean
   now: Date
 }>
 
-/** The next payout: how much it is as of now, and when it is made or what keeps it. */
+/** The next payout: its amount as of now, and its date or the reason why there is none. */
 export type NextPayout = Readonly<{ amount: number; at: Date | null; block: PayoutBlock | null }>
 
-/** Returns the next payout by the rules of the nightly sweep, as long as nothing else happens. */
+/** Returns the next payout by the rules of the nightly sweep, if nothing else changes. */
 export function planNextPayout(input: NextPayoutInput): NextPayout {
   const { available, owed, minimum, everyDays, last, usableFrom, isStopped, now } = input
   const amount = computeNetting({ available, owed }).left

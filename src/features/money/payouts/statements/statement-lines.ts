@@ -1,8 +1,8 @@
 import type { StatementPosting } from './statement-queries.ts'
 
 /**
- * A line of a statement, in minor units. Of a sale or its refund, gross − commission − tax is the amount; the three are
- * null where nothing was sold, as for a label.
+ * A line of a statement, in minor units. For a sale or its refund, gross − commission − tax is the amount; the three
+ * are null without a sale, as for a label.
  */
 export type PayoutLine = Pick<
   StatementPosting,
@@ -11,23 +11,22 @@ export type PayoutLine = Pick<
   Readonly<{ gross: number | null; commission: number | null; tax: number | null; amount: number }>
 
 /**
- * The sums of a statement's lines. `other` is what was neither sold nor kept of it, so that the four give the payout.
+ * The sums of a statement's lines. `other` sums the lines that are not sales, so that the four add up to the payout.
  */
 export type StatementTotals = Readonly<{ gross: number; commission: number; tax: number; other: number }>
 
-/** By what the marketplace keeps something, or gives it back. */
+/** The kinds of postings by which the marketplace deducts something, or returns it. */
 const SALE_KINDS = ['earned', 'refunded', 'charged_back']
 
 /**
- * Returns the lines of a payout's statement. A payout is made of what became free: a sale is reported where it was released, as
- * it was sold; its earlier refunds beside it; what the supplier came to owe where that was first reckoned with. So each sale and
- * each refund is reported once, with the commission that was kept or reversed, and the lines add up to what the payout is made
- * of.
+ * Returns the lines of a payout's statement. A payout consists of released money. A sale is reported at its release,
+ * with its original amounts and its earlier refunds; a supplier's debt is reported where it was first deducted. So each
+ * sale and each refund is reported once, with the commission deducted or reversed, and the lines add up to the payout.
  */
 export function toPayoutLines(postings: readonly StatementPosting[]): PayoutLine[] {
   const reported = selectReported(postings)
   const byPosting = new Map(postings.map((entry) => [entry.posting, entry]))
-  // Of a parcel that was released the release is what people look for: `earned:order:parcel`, `released:order:parcel`.
+  // Statements name the release of a parcel: `earned:order:parcel`, `released:order:parcel`.
   const findRelease = ({ posting }: StatementPosting) =>
     byPosting.get(posting.replace(/^earned:/, 'released:'))
   return [
@@ -49,7 +48,7 @@ export function sumPayoutLines(lines: readonly PayoutLine[]): StatementTotals {
   }
 }
 
-/** Returns the postings that this payout reports: those with the item by which they became money. */
+/** Returns the postings that this payout reports, each with the item that released its money. */
 function selectReported(postings: readonly StatementPosting[]): StatementPosting[] {
   const byId = new Map(postings.map((entry) => [entry.id, entry]))
   const itemsByOrder = Map.groupBy(
@@ -59,18 +58,18 @@ function selectReported(postings: readonly StatementPosting[]): StatementPosting
   const findReportingItem = (entry: StatementPosting): StatementPosting | undefined => {
     if (entry.isItem) return entry
     if (entry.owed !== 0) return entry.itemAfter === null ? undefined : byId.get(entry.itemAfter)
-    // What only waits is reported by the next that became free, or was taken, of the same order.
+    // A pending amount is reported with the next released or deducted item of the same order.
     return itemsByOrder.get(entry.orderId)?.find(({ id }) => id > entry.id)
   }
   return postings.filter((entry) => hasNetEffect(entry) && findReportingItem(entry)?.isOwn === true)
 }
 
-/** Returns a posting's net change of the supplier's money, wherever that is. */
+/** Returns a posting's net change of the supplier's money, in all accounts. */
 function getNetChange({ waiting, available, owed }: StatementPosting): number {
   return waiting + available - owed
 }
 
-/** Others only move from one account to the next what a supplier has. */
+/** Returns whether a posting changes the supplier's money; others only move it between accounts. */
 function hasNetEffect(entry: StatementPosting): boolean {
   return getNetChange(entry) !== 0 || entry.commission !== 0 || entry.tax !== 0
 }
@@ -90,8 +89,8 @@ function toLine(entry: StatementPosting, { posting, kind, memo, postedAt }: Stat
 const NO_SALE = { gross: null, commission: null, tax: null }
 
 /**
- * Returns the differences of what is reported by one payout and settled by another: what of an order still waits, and what is
- * still owed. Of payouts one after the other there is none; one that came back and is paid again may be reckoned with later ones.
+ * Returns the differences between what one payout reports and another settles: an order's pending money, and remaining
+ * debts. Consecutive payouts have none; a returned payout that is paid again may be settled with later ones.
  */
 function toCarryOverLines(
   postings: readonly StatementPosting[],

@@ -2,9 +2,8 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { Payout } from '../sending/payout-queries.ts'
 
 /**
- * A posting of a statement, and what it moved of its supplier's money, in minor units. What is still to be released or
- * frozen (`waiting`), what may be paid out (`available`), what the supplier owes (`owed`); and of the commission and
- * the tax on it.
+ * A posting of a statement, and its changes of its supplier's money, in minor units: pending or frozen (`waiting`),
+ * available for payout (`available`), and debt (`owed`); also of the commission and the tax on it.
  */
 export type StatementPosting = Readonly<{
   id: number
@@ -14,14 +13,14 @@ export type StatementPosting = Readonly<{
   reversedKind: string | null
   memo: string
   postedAt: Date
-  /** The public id of the order it is about, as the ledger knows it. */
+  /** The public id of its order in the ledger. */
   orderId: string | null
   orderNumber: string | null
-  /** Whether payouts are made of such: it moves what may be paid out. */
+  /** Whether payouts consist of such postings: it changes the available balance. */
   isItem: boolean
-  /** Whether the payout is made of this one. */
+  /** Whether it is an item of this payout. */
   isOwn: boolean
-  /** Of a debt alone: the item of this payout that is the first after it. */
+  /** For a debt only: the first item of this payout after it. */
   itemAfter: number | null
   waiting: number
   available: number
@@ -31,8 +30,8 @@ export type StatementPosting = Readonly<{
 }>
 
 /**
- * Lists the postings of a payout's statement, oldest first. They are those the payout is made of (a failed one, too),
- * all about the orders of these, and debts that came of no free money since the item before.
+ * Lists the postings of a payout's statement, oldest first. They are its items (also of a failed one), all postings
+ * about the orders of these, and debts since the item before that did not come from available money.
  */
 export async function listStatementPostings(
   db: Queryable,
@@ -41,8 +40,8 @@ export async function listStatementPostings(
   return queryPrepared(db, LIST_POSTINGS, [id, supplierPublicId, currency])
 }
 
-// Accounts: 1100 receivable, 2200 pending, 2210 available, 2300 held by cases, 2400 tax, 4000 commission. `b` is the posting that
-// `g` reverses, or itself. A posting names its order in its key, or the refund or label that is about one.
+// Accounts: 1100 receivable, 2200 pending, 2210 available, 2300 held by cases, 2400 tax, 4000 commission. `b` is the
+// posting that `g` reverses, or itself. A posting's key has its order, or the refund or label of one.
 const ORDER_ID_IN_KEY = `
   case when b.kind in ('earned', 'released') then split_part(b.key, ':', 2) when b.kind = 'charged_back' then split_part(b.key, ':', -1) end`
 const ORDER_JOIN = `
@@ -71,7 +70,7 @@ const LIST_POSTINGS = {
       select g.id from concerned c join chargeback_shares t on t.supplier_order_id = c.id
       join chargebacks k on k.id = t.chargeback_id
       join ledger_postings g on g.key = 'charged_back:' || k.provider || ':' || k.dispute_id || ':' || c.public_id),
-    -- What was paid of a debt before that is taken back now is free again by a posting of its own, just before.
+    -- A repaid debt that is reversed now was restored by a posting of its own, just before.
     debts as (
       select e.posting_id as id, coalesce(
         (select x.id from ledger_postings x where x.key = 'receivable_restored:' || b.key and g.reverses_id is not null),
@@ -109,7 +108,7 @@ const LIST_POSTINGS = {
     order by g.id`,
 }
 
-/** Something that happened to a payout. */
+/** An event of a payout. */
 export type PayoutEventRow = Readonly<{
   event: string
   from: string | null

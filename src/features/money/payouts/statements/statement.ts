@@ -72,7 +72,7 @@ export async function readStatement(
   }
 }
 
-/** More payouts than anybody looks through. */
+/** The most payouts in an export, more than anyone reads. */
 const MAX_EXPORTED = 1_000
 
 /** Returns an account's payout data for its export: the accounts without their numbers, and the payouts. */

@@ -13,7 +13,7 @@ export type StopRow = Readonly<{
   endReason: string | null
 }>
 
-/** Inserts a stop of payouts from now on. Violates `payout_stops_current` where they are already. */
+/** Inserts a stop of payouts from now on. Violates `payout_stops_current` if they are stopped already. */
 export async function insertStop(
   tx: Queryable,
   stop: Readonly<{ supplierId: number; reason: string; message: string; createdBy: number; now: Date }>,
@@ -45,7 +45,7 @@ const END_STOP = {
     where supplier_id = $1 and ended_at is null returning id`,
 }
 
-/** Returns a supplier's payout stop: its message and since when; undefined without a stop. */
+/** Returns a supplier's payout stop: its message and its start; undefined without a stop. */
 export async function findStop(
   db: Queryable,
   supplierId: number,

@@ -3,15 +3,15 @@ import { notFound, refused } from '#core/errors.ts'
 import { lockPayoutSupplier } from '../accounts/account-queries.ts'
 import { endStop, insertStop } from './stop-queries.ts'
 
-/** The supplier's message where the operator gives none: a suspicion is not mentioned. */
+/** The message to the supplier if the operator gives none; it mentions no suspicion. */
 const DEFAULT_MESSAGE =
   'We’re reviewing your account before the next payout. The money stays yours. Contact us if you have questions.'
 
 type StopInput = Readonly<{ supplier: string; reason: string; by: number; now: Date }>
 
 /**
- * Stops a supplier's payouts: none are made, put into a file or requested from a provider until they resume. What the bank or the
- * provider was asked for already is marked automatically. Throws `supplier_not_found` and `stopped_already`.
+ * Stops a supplier's payouts: none are created, put into a file or requested from a provider until they resume. Those
+ * already submitted to the bank or the provider continue. Throws `supplier_not_found` and `stopped_already`.
  */
 export async function stopPayouts(
   db: Database,
@@ -36,7 +36,7 @@ export async function stopPayouts(
 }
 
 /**
- * Resumes a supplier's payouts: what waited is in the next file and the next sweep. Throws `supplier_not_found` and
+ * Resumes a supplier's payouts: waiting ones go into the next file and the next sweep. Throws `supplier_not_found` and
  * `not_stopped`.
  */
 export async function resumePayouts(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, queryRows } from '#database/database.ts'
 
-/** A sub-ledger on which a label provider's payment is booked wrongly. Debits above zero, in minor units. */
+/** A sub-ledger with a wrong booking of a label provider's payment. Debits are positive, in minor units. */
 export type MisbookedPayment = {
   payment: string
   title: string
@@ -13,8 +13,8 @@ export type MisbookedPayment = {
 }
 
 /**
- * Lists carrier payments whose postings differ from their record. Compared are its parts, its adjustment and what left
- * the bank; a reversed or missing payment has no postings.
+ * Lists carrier payments whose postings differ from their record. It compares the parts, the adjustment and the amount
+ * that left the bank; a reversed or missing payment has no postings.
  */
 export async function listMisbookedPayments(db: Queryable, limit: number): Promise<MisbookedPayment[]> {
   return queryRows<MisbookedPayment>(

@@ -17,13 +17,14 @@ const READ_LIMIT: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
 const WRITE_LIMIT: Limit = { calls: 60, windowMs: MINUTE }
 
 /**
- * The carrier whose labels are paid. `account` is what is paid in for all of them, where a provider takes labels off a balance.
+ * The carrier whose labels are paid; `account` is a prepayment for all of them, at a provider that deducts labels from
+ * a balance.
  */
 const PAYABLE_CARRIERS = [...CARRIERS, 'account'] as const
 
 const CarrierPaymentPartInput = z.object({ carrier: z.enum(PAYABLE_CARRIERS), amount: NonZeroAmount })
 
-/** A provider's surcharge or discount beyond its labels' prices; the marketplace bears it. */
+/** A provider's surcharge or discount beyond its labels' prices, at the marketplace's expense. */
 const Adjustment = z.object({ amount: NonZeroAmount, reason: Reason })
 
 /** A payment to a label provider, in whole minor units of its currency. */
@@ -35,7 +36,7 @@ const CarrierPayment = z
     paidOn: z.string(),
     bank: z.string(),
     currency: z.string(),
-    /** The amount that left the bank; below zero where it came back. */
+    /** The amount that left the bank; negative for a repayment. */
     amount: z.number(),
     parts: z.array(z.object({ carrier: z.string(), amount: z.number() })),
     adjustment: z.object({ amount: z.number(), reason: z.string() }).nullable(),
@@ -56,16 +57,19 @@ const CarrierAccount = z
     provider: z.string(),
     carrier: z.string(),
     currency: z.string(),
-    /** Owed before the period; below zero where more was paid in than labels cost. */
+    /** The debt before the period; negative if prepayments exceeded the labels' cost. */
     before: z.number(),
     labels: z.number(),
     givenBack: z.number(),
     paid: z.number(),
-    /** Owed at its end: before and labels, less refunded and paid. */
+    /** The debt at its end: before and labels, less refunded and paid. */
     open: z.number(),
-    /** Labels whose refund was requested and whose money the provider has not confirmed, now: it may count them as still owed. */
+    /**
+     * Labels with a requested refund that the provider has not confirmed yet, as of now: it may still count them as
+     * owed.
+     */
     awaited: z.object({ labels: z.number(), amount: z.number() }),
-    /** Those of them older than sixty days, which are not looked up any more: an operator has to ask the carrier. */
+    /** Those older than sixty days, which are no longer looked up: an operator has to ask the carrier. */
     unanswered: z.object({ labels: z.number(), amount: z.number() }),
   })
   .openapi('CarrierAccount')
@@ -84,7 +88,7 @@ export const payCarrier = endpoint({
   body: z
     .object({
       provider: Provider,
-      /** The number of the invoice or of the charge, by which to find it again. */
+      /** The number of the invoice or charge, to find it again. */
       reference: z.string().overwrite(toSingleLine).min(1).max(100),
       paidOn: z.iso.date('Enter a day such as 2026-03-02.'),
       bank: z
@@ -154,7 +158,7 @@ export const getCarrierStatement = endpoint({
       error: 'The end is before the start.',
     }),
   answer: Envelope.extend({ accounts: z.array(CarrierAccount), providers: z.array(ProviderAccount) }),
-  // It reads all that labels ever cost.
+  // The call reads the cost of all labels.
   limit: { calls: 30, windowMs: MINUTE, counted: 'in_memory' },
 })
 

@@ -21,7 +21,7 @@ import {
   type CarrierPaymentPart,
 } from './queries.ts'
 
-/** A payment to a label provider as an operator records it. Its parts and the adjustment add up to its amount. */
+/** A payment to a label provider as an operator enters it. Its parts and the adjustment add up to its amount. */
 export type CarrierBill = Readonly<{
   provider: string
   reference: string
@@ -37,15 +37,15 @@ export type CarrierBill = Readonly<{
 type OperatorContext = Readonly<{ by: number; now: Date }>
 
 /**
- * Records and posts a payment to a label provider, once for each of its references. The same again returns the first. Throws
- * `reference_used` where it was recorded with other content, and `not_paid_yet` for a day to come.
+ * Records and posts a payment to a label provider, once for each of its references. A repeated call returns the first.
+ * Throws `reference_used` if it was recorded with other content, and `not_paid_yet` for a future day.
  */
 export async function payCarrier(
   db: Database,
   bill: CarrierBill,
   { by, now }: OperatorContext,
 ): Promise<{ payment: CarrierPayment; isNew: boolean }> {
-  // It may be tomorrow already where the bank is.
+  // It may already be tomorrow in the bank's time zone.
   if (bill.paidOn > addMs(now, DAY).toISOString().slice(0, 10))
     throw invalid('not_paid_yet', 'This day is in the future. Record the payment once it is made.')
   const requestHash = hashBill(bill)
@@ -70,7 +70,7 @@ export async function payCarrier(
   })
 }
 
-/** Reverses a carrier payment that was recorded wrongly, once. Throws `payment_not_found` and `already_reversed`. */
+/** Reverses a carrier payment that was entered wrongly, once. Throws `payment_not_found` and `already_reversed`. */
 export async function reverseCarrierPayment(
   db: Database,
   { id, reason }: Readonly<{ id: string; reason: string }>,
@@ -87,7 +87,7 @@ export async function reverseCarrierPayment(
   })
 }
 
-/** Returns what is owed for the labels of a payment: now, and without it. */
+/** Returns the debt for the labels of a payment: now, and without the payment. */
 export async function readOpenBalances(db: Database, { provider, currency, parts }: CarrierPayment) {
   const keys = parts.map(({ carrier }) => ({
     account: 'carrier_payable' as const,

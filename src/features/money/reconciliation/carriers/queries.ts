@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
-/** A part of a payment: whose labels, and how much in minor units. */
+/** A part of a payment: the carrier, and the amount in minor units. */
 export type CarrierPaymentPart = Readonly<{ carrier: string; amount: number }>
 
 /** A payment to a label provider, as stored. Amounts in minor units; `paidOn` is a day. */
@@ -102,8 +102,8 @@ const FIND_PAYMENT = {
 }
 
 /**
- * Lists carrier payments of one provider or all, newest first. `before` is the public id of the last one of the page
- * before.
+ * Lists carrier payments of one provider or all, newest first. `before` is the public id of the last one of the
+ * previous page.
  */
 export async function listCarrierPayments(
   db: Queryable,

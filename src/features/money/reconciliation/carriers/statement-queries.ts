@@ -14,7 +14,7 @@ export type CarrierAccountRow = Readonly<{
   unanswered: Readonly<{ labels: number; amount: number }>
 }>
 
-/** Of which provider, or of all; from when and until when, or from the beginning and until now. */
+/** The scope of a statement: a provider or all, from the beginning or a moment, until now or a moment. */
 export type StatementPeriod = Readonly<{
   provider: string | undefined
   from: Date | undefined
@@ -29,7 +29,7 @@ export async function listCarrierAccounts(
   return queryPrepared(db, LIST_ACCOUNTS, toValues(period))
 }
 
-// A label's posting names provider and carrier; what is awaited is as of now.
+// A label's posting has the provider and carrier in its sub-ledger; awaited refunds are as of now.
 const LIST_ACCOUNTS = {
   name: 'reconciliation_list_carrier_accounts',
   text: `

@@ -17,23 +17,23 @@ import { type Discrepancy, findDiscrepancies, type Tariff } from '../rules.ts'
 import { ACCOUNT_METHOD, toSettlementPostings } from './settlement.ts'
 import { explainDiscrepancy } from '../explain-discrepancy.ts'
 
-/** A report that is held against our ledger. */
+/** A report to compare with our ledger. */
 export type ComparisonInput = Readonly<{
   reportId: number
   handed: Readonly<{ provider: string; from: Date; to: Date; tariff: Tariff | undefined; now: Date }>
   movements: readonly Movement[]
-  /** Those whose id stood in the report before. */
+  /** Movements with an id that the report contains more than once. */
   repeated: readonly Movement[]
 }>
 
-/** How many postings one statement books. */
+/** The number of postings booked by one statement. */
 const BATCH = 2_000
 
 const NO_MATCH = { reported: 1, known: 0, expected: null, notifiedFee: null, hint: null } as const
 
 /**
- * Stores new movements, posts their fees and settlements, and raises discrepancies. Rows of earlier reports that are
- * still discrepancies are compared with the books again: a webhook may have come since.
+ * Stores new movements, posts their fees and settlements, and raises discrepancies. Open discrepancies of earlier
+ * reports are compared again, because a webhook event may have arrived since.
  */
 export async function compareReport(tx: Transaction, input: ComparisonInput): Promise<void> {
   const { reportId, handed, movements, repeated } = input
@@ -71,7 +71,7 @@ async function compareRows(
   return rows.flatMap((row) => findDiscrepancies(row, matches.get(row.id) ?? NO_MATCH, tariff))
 }
 
-/** Returns the discrepancies of earlier reports that remain; their others end. */
+/** Resolves discrepancies of earlier reports that have ended, and returns those that remain. */
 async function recheckOpenRows(
   tx: Transaction,
   newRows: readonly SettlementRow[],
@@ -86,7 +86,7 @@ async function recheckOpenRows(
   return discrepancies
 }
 
-/** Books what the provider kept for each movement, and what it paid to our bank (P3f). */
+/** Books the provider's fee of each movement, and its payouts to our bank (P3f). */
 async function bookRows(
   tx: Transaction,
   provider: string,
@@ -104,7 +104,7 @@ async function bookRows(
 
 function toFeePostings(provider: string, row: SettlementRow): Posting[] {
   const { kind, externalId: feeId, currency, fee, net, receipt } = row
-  // A chargeback is booked with its fee when its webhook event comes.
+  // A chargeback is booked with its fee when its webhook event arrives.
   if (kind === 'dispute') return []
   const amount = kind === 'fee' ? -net : fee
   const method = receipt?.method ?? ACCOUNT_METHOD
@@ -125,7 +125,7 @@ function toChangedDiscrepancies(
 
 function toRowDiscrepancy(kind: 'doubled' | 'changed', movement: Movement | undefined): Discrepancy {
   const { externalId = '', currency = '', net = 0, kind: of = 'other' } = movement ?? {}
-  // It is the row that stands twice, not the money that moved twice.
+  // The row is repeated; the money did not move twice.
   const message = explainDiscrepancy({
     kind,
     of: kind === 'doubled' ? 'other' : of,

@@ -8,7 +8,7 @@ import { hasReceipts, insertSettlementReport, lockProvider } from '../queries.ts
 import { readReport, type ReportFormat } from './read-report.ts'
 import { dedupeMovements, type Tariff } from '../rules.ts'
 
-/** A report as it is handed in: the file, what it covers, and by whom. */
+/** A report to import: the file, its period, and the operator. */
 export type ReportUpload = Readonly<{
   provider: string
   format: ReportFormat
@@ -16,18 +16,18 @@ export type ReportUpload = Readonly<{
   from: Date
   to: Date
   by: number
-  /** The agreed fees of the provider. */
+  /** The provider's agreed fees. */
   tariff: Tariff | undefined
-  /** The providers that are set up; those that money has come by are known as well. */
+  /** The configured providers; those that ever received money are accepted as well. */
   providers: readonly string[]
   now: Date
 }>
 
 /**
- * Imports a provider's report completely or not at all, and posts fees and settlements (P3f). Each movement is stored once.
- * Differences from our ledger become discrepancies, also movements that the provider does not report. Ledger entries since
- * earlier reports resolve their discrepancies. The same file again changes nothing. Throws `bad_report`, and `unknown_provider`
- * for one that this shop has never had.
+ * Imports a provider's report completely or not at all, and posts fees and settlements (P3f). Each movement is stored
+ * once. Differences from our ledger become discrepancies, including movements that the provider does not report. Ledger
+ * entries since earlier reports resolve their discrepancies. Importing the same file again changes nothing. Throws
+ * `bad_report`, and `unknown_provider` for one that this shop has never had.
  */
 export async function importReport(
   db: Database,
@@ -50,7 +50,7 @@ export async function importReport(
   })
 }
 
-/** Fees of a mistyped provider would stay in the books for good. */
+/** Rejects an unknown provider: fees of a mistyped one would stay in the books for good. */
 async function checkProvider(db: Database, { provider, providers }: ReportUpload): Promise<void> {
   if (providers.includes(provider) || (await hasReceipts(db, provider))) return
   const knownProviders = providers.length > 0 ? ` It has ${providers.join(', ')}.` : ''

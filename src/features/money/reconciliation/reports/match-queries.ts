@@ -1,7 +1,10 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { MovementMatch } from '../rules.ts'
 
-/** Returns what our ledger knows of these movements, by the movements' keys. */
+/**
+ * All refunds. The id is the provider's own, or ours if it has none, as at Red Dot; a refund made in the panel has
+ * another id than the failed one it replaces. Undone refunds are those that the provider did not complete in the end.
+ */
 export async function listMovementMatches(
   tx: Queryable,
   rowIds: readonly number[],
@@ -11,8 +14,7 @@ export async function listMovementMatches(
   return new Map(found.map(({ id, ...known }) => [id, known]))
 }
 
-// All refunds. A name is the provider's own ID, or ours where it has none, as at Red Dot; one that an
-// operator made in the panel has another than the one that failed. Undone are those that the provider did not make in the end.
+// Money that a bank has taken. A dispute that was won without being open was an inquiry, and no money moved.
 const REFUNDS = `
   refund as not materialized (
     select q.public_id, q.receipt_id, q.currency, q.amount, c.provider, q.provider_refund_id, q.state, q.manual_payment_method,
@@ -20,7 +22,7 @@ const REFUNDS = `
       q.provider_refund_id <> q.public_id and q.manual_payment_method is distinct from 'provider_panel' as is_named
     from refund_requests q join receipts c on c.id = q.receipt_id)`
 
-// What a bank has taken. One that was won without having been open was an inquiry: nothing has moved.
+// A refund and its return under an id that is not (or no longer) ours: it was made again under another id.
 const CHARGEBACKS = `
   taken as not materialized (
     select c.id, c.receipt_id, c.provider, c.currency, c.amount, c.fee_amount, c.state
@@ -28,7 +30,7 @@ const CHARGEBACKS = `
     where c.state in ('open', 'lost') or c.state = 'won' and (c.unapplied_amount + c.loss_amount > 0
       or exists (select from chargeback_shares p where p.chargeback_id = c.id)))`
 
-// A refund and its coming back under an id that is none of ours (any more): it was made again under another one.
+// A failed refund left the provider only if a report contains its return, too.
 const IS_PAIR = (row: string) => `
   ${row}.refund_reference is not null and exists (
     select from settlement_rows p
@@ -40,22 +42,23 @@ const IS_OURS = (row: string) => `
     where q.provider_refund_id = ${row}.refund_reference and q.is_named and q.provider = ${row}.provider
       and q.receipt_id is not distinct from coalesce(${row}.receipt_id, q.receipt_id))`
 
-// What failed has left the provider only as far as a report has it come back, too.
+// A refund is matched by the provider's id, if the report and our ledger have it; one made in the provider's panel may
+// be several of ours. The others of a payment are matched by amount, after those matched by id.
 const WAS_RETURNED = `
   exists (
     select from settlement_rows p
     where p.provider = w.provider and p.kind = 'refund' and p.gross_amount = -w.gross_amount
       and (p.refund_reference = w.refund_reference or w.refund_reference is null and p.receipt_id = w.receipt_id))`
 
-// A refund is found by its provider's id, where the report and our ledger have it; one that was made in the provider's panel may
-// be several of ours. The others of a payment are distinguished by their amounts, beside those that were found by their ids.
+// In a large report the index of ids would be read up to the row, for each row; `+ 0` avoids that index, because the
+// other rows are few.
 const MATCHED_AMOUNT = `
   select (case when w.gross_amount > 0 then 1 else -1 end * sum(q.amount))::bigint from refund q
   where w.kind = 'refund' and q.provider_refund_id = w.refund_reference and q.is_named and q.provider = w.provider
     and q.currency = w.currency
     and case when w.gross_amount > 0 then q.is_undone else not q.is_undone or ${WAS_RETURNED} end`
 
-// Within a large report the index of ids would be read up to the row, for each row: the others are few.
+// A returned transfer has an id of its own: it is matched by its amount among the returned payouts.
 const UP_TO_ROW = 'o.id + 0 <= w.id'
 
 const TIMES_REPORTED = `
@@ -79,7 +82,7 @@ const TIMES_REPORTED = `
         and o.gross_amount = w.gross_amount and (w.gross_amount > 0 or o.reference = w.reference))
     else 1 end`
 
-// A transfer that came back has an id of its own: it is found among the payouts that came back by its amount.
+// The reported fee of the first, second … dispute of this amount. Once the dispute is won the fee stays.
 const TIMES_BOOKED = `
   case
     when w.expected is not null or w.is_pair then 1
@@ -108,7 +111,7 @@ const TIMES_BOOKED = `
       where p.external_id = w.reference and p.amount = -w.gross_amount and p.currency = w.currency)
     else 1 end`
 
-// The reported fee of the first, second … dispute of this amount. Once it is won the fee stays.
+// Entries of our ledger that may belong to an unknown movement.
 const NOTIFIED_FEE = `
   select case when w.gross_amount < 0 then c.fee_amount else 0 end from taken c
   where w.kind = 'dispute' and c.receipt_id = w.receipt_id and c.provider = w.provider and c.currency = w.currency

@@ -17,8 +17,8 @@ export async function listMissingMovements(
   return queryPrepared(tx, LIST_MISSING, [provider, from, to])
 }
 
-// Of several refunds or disputes of the same money and amount, the first are those that rows have been found for. What has a name
-// is found by it. A moment is when it was reported to us, which is never before it was so at the provider.
+// Among several refunds or disputes of the same money and amount, the first are those with matching rows. Those with an
+// id are matched by it. The moment is when the event was reported to us, never before it happened at the provider.
 const MISSING = `
   select r.external_id as about, 'payment' as what, r.id as "receiptId", r.currency, r.amount, r.received_at as at
   from receipts r
@@ -60,7 +60,7 @@ const LIST_MISSING = {
     where m.at >= $2 and m.at < $3 order by m.at, m.about`,
 }
 
-/** Resolves the discrepancies about missing movements that a report has now. */
+/** Resolves discrepancies about missing movements that a report contains now. */
 export async function resolveReportedMovements(
   tx: Queryable,
   provider: string,

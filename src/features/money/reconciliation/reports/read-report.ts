@@ -3,15 +3,18 @@ import { invalid } from '#core/errors.ts'
 import { parseMinor } from '#core/money.ts'
 import { type MovementKind, MovementKindShape } from '../shapes.ts'
 
-/** A movement as a provider reports it. Amounts in minor units from our side: what came is above zero, `net` is after the fee. */
+/**
+ * A movement as a provider reports it. Amounts are in minor units from our side: positive for received money, and `net`
+ * is after the fee.
+ */
 export type Movement = Readonly<{
   externalId: string
   kind: MovementKind
-  /** The provider's own ID of its subject: a payment, a transfer, a payout to our bank. */
+  /** The provider's own ID of the payment, transfer, or payout to our bank. */
   reference: string | null
-  /** The provider's own id of a refund, where the report has it. */
+  /** The provider's own id of a refund, if the report has it. */
   refundReference: string | null
-  /** The payout to our bank that it was part of. */
+  /** The payout to our bank that contains it. */
   settlement: string | null
   currency: string
   gross: number
@@ -20,15 +23,15 @@ export type Movement = Readonly<{
   at: Date
 }>
 
-/** How a report is written. */
+/** The format of a report. */
 export type ReportFormat = 'stripe' | 'plain'
 
-/** More rows than a report has. */
+/** The most rows of a report. */
 const MAX_ROWS = 100_000
 
 /**
- * Returns the movements of a report, in its order. Throws `bad_report` (400), which names the row and what is wrong with it: a
- * report is imported whole or not at all.
+ * Returns the movements of a report, in its order. Throws `bad_report` (400) with the row and the error: a report is
+ * imported completely or not at all.
  */
 export function readReport(bytes: Uint8Array, format: ReportFormat): Movement[] {
   const [heads = [], ...rest] = parseCells(bytes)
@@ -67,10 +70,10 @@ function readRow(cell: CellReader, context: RowContext): Movement {
 }
 
 /**
- * Stripe's categories (https://docs.stripe.com/reports/reporting-categories) and types, as the kinds that we tell apart. What
- * comes back is of the kind of what had gone, with the other sign: a refund that failed, a transfer, a payout to our bank. Money
- * that we add to the balance is such a payout, too. A charge that the bank did not honour in the end is taken back like a
- * dispute's.
+ * Stripe's categories (https://docs.stripe.com/reports/reporting-categories) and types, as our kinds of movements.
+ * Returned money has the kind of the original movement with the opposite sign: a failed refund, a transfer, a payout to
+ * our bank. Money that we add to the balance is such a payout, too. A charge that the bank rejects later is reversed
+ * like a dispute.
  */
 const STRIPE_KINDS: Readonly<Record<string, MovementKind>> = {
   charge: 'payment',
@@ -109,7 +112,7 @@ function readKind(cell: CellReader, { format, line }: RowContext): MovementKind 
   return kind.data
 }
 
-/** Payments and refunds are identified by the payment; at Stripe that is the intent. */
+/** Returns the reference. For payments and refunds it is the payment's id; at Stripe that is the intent. */
 function readReference(cell: CellReader, kind: MovementKind): string | null {
   const isAboutPayment = kind === 'payment' || kind === 'refund' || kind === 'dispute'
   const value = isAboutPayment
@@ -118,7 +121,7 @@ function readReference(cell: CellReader, kind: MovementKind): string | null {
   return value === '' ? null : value.slice(0, 200)
 }
 
-/** Stripe's source of a refund is the refund, `re_…`, or `pyr_…` of what was not paid by card. */
+/** Returns the id of a refund. In Stripe's source column it is `re_…`, or `pyr_…` for payments other than cards. */
 function readRefundReference(cell: CellReader, kind: MovementKind, { format }: RowContext): string | null {
   if (kind !== 'refund') return null
   const value = format === 'stripe' ? cell('source_id', 'source') : cell('refund')
@@ -141,7 +144,7 @@ function toColumnName(head: string): string {
     .replaceAll(/^_+|_+$/g, '')
 }
 
-/** Reports write whole units of a currency: dollars, yen. */
+/** Parses an amount; reports have whole units of a currency, such as dollars or yen. */
 function parseAmount(text: string, { currency, line }: Readonly<{ currency: string; line: number }>): number {
   const isNegative = text.startsWith('-')
   const amount = parseMinor(text.slice(isNegative ? 1 : 0), currency)

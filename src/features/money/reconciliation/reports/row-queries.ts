@@ -2,7 +2,7 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { Movement } from './read-report.ts'
 import type { MovementKind } from '../shapes.ts'
 
-/** A stored movement, with the receipt that it is about, where we know it. Amounts in minor units. */
+/** A stored movement with its receipt, if we know it. Amounts in minor units. */
 export type SettlementRow = Readonly<{
   id: number
   externalId: string
@@ -15,7 +15,7 @@ export type SettlementRow = Readonly<{
   receipt: MatchedReceipt | null
 }>
 
-/** Money that we know of. */
+/** The matched receipt of a movement. */
 export type MatchedReceipt = Readonly<{ id: number; amount: number; currency: string; method: string }>
 
 /** Inserts the movements that no earlier report had, and returns them. */
@@ -63,7 +63,7 @@ const COUNT_NEW = {
   text: 'update settlement_reports set new_rows = $2 where id = $1',
 }
 
-/** Links rows of earlier reports to receipts recorded since, and to payouts that only this report names. */
+/** Links rows of earlier reports to receipts recorded since, and to payouts that only this report contains. */
 export async function linkRows(
   tx: Queryable,
   provider: string,
@@ -113,10 +113,10 @@ const LIST_ROWS_WITH_DISCREPANCIES = {
     order by w.id`,
 }
 
-/** A movement that a report tells otherwise than one before; `net` is what it was, in minor units. */
+/** A movement that a report changes against an earlier one; `net` is its former amount, in minor units. */
 export type ChangedRow = Readonly<{ id: number; externalId: string; net: number }>
 
-/** Updates movements that were stored as something else, and returns their former rows. */
+/** Updates movements that were stored with other values, and returns their former rows. */
 export async function updateChangedRows(
   tx: Queryable,
   provider: string,

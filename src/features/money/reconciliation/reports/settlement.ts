@@ -4,12 +4,12 @@ import { PAYING_BANK } from '#features/money/payouts/service.ts'
 import { listSettlementParts } from '../queries.ts'
 import type { SettlementRow } from './row-queries.ts'
 
-/** The way of what a provider holds for the account itself, not for a payment. */
+/** The method of money that a provider holds for the account itself, not for a payment. */
 export const ACCOUNT_METHOD = 'account'
 
 /**
- * Returns the postings of what the provider paid to our bank, by methods (P3f). Above zero is what it got from there: a
- * payout that the bank sent back, or money that we added.
+ * Returns the postings of a provider's payout to our bank, by method (P3f). A positive `net` is money from our bank: a
+ * returned payout, or money that we added.
  */
 export async function toSettlementPostings(
   tx: Transaction,
@@ -18,10 +18,10 @@ export async function toSettlementPostings(
 ): Promise<Posting[]> {
   if (net === 0) return []
   const settlement = reference ?? externalId
-  // What comes back belongs to the account as a whole, and leaves it so with the payout that has it next.
+  // Returned money belongs to the account as a whole, and leaves it with the payout that contains it next.
   const settledParts = net > 0 ? [] : await listSettlementParts(tx, { provider, settlement, currency })
   const sum = settledParts.reduce((total, { amount }) => total + amount, 0)
-  // What the report does not say of what it was, the account as a whole had.
+  // The part that the report does not itemise belongs to the account as a whole.
   const difference = -net - sum
   const parts = difference === 0 ? settledParts : addAccountPart(settledParts, difference)
   return [settledPosting({ settlementId: externalId, provider, bank: PAYING_BANK, currency, parts })]

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, queryRows } from '#database/database.ts'
 
-/** An order whose money does not add up, in cents; `count` is how many of these there are in all. */
+/** An order with inconsistent amounts, in cents; `count` is the number of all such orders. */
 export type UnbalancedOrder = {
   order: string
   currency: string
@@ -46,7 +46,7 @@ export async function listUnbalancedOrders(db: Queryable, limit: number): Promis
   )
 }
 
-/** An order that is over and has money in escrow. */
+/** A finished order with money in escrow. */
 export type EndedOrderEscrow = {
   order: string
   state: string
@@ -68,7 +68,7 @@ export async function listEndedOrderEscrows(db: Queryable, limit: number): Promi
   )
 }
 
-/** Money that came and is not in the ledger. */
+/** A receipt that is not in the ledger. */
 export type UnbookedReceipt = {
   provider: string
   externalId: string
@@ -91,7 +91,7 @@ export async function listUnbookedReceipts(db: Queryable, limit: number): Promis
   )
 }
 
-/** A supplier whose money does not add up, in cents. */
+/** A supplier with inconsistent amounts, in cents. */
 export type UnbalancedSupplier = {
   supplier: string
   currency: string
@@ -102,7 +102,7 @@ export type UnbalancedSupplier = {
 
 /**
  * Lists suppliers whose ledger balances differ from their earnings less their losses. Losses are refunds, chargebacks
- * and labels. Paid-out amounts count as given, and returned payouts were never deducted here.
+ * and labels. Paid-out amounts count as received by the supplier, and returned payouts are not deducted here.
  */
 export async function listUnbalancedSuppliers(db: Queryable, limit: number): Promise<UnbalancedSupplier[]> {
   return queryRows<UnbalancedSupplier>(
@@ -135,7 +135,10 @@ export async function listUnbalancedSuppliers(db: Queryable, limit: number): Pro
   )
 }
 
-/** A chargeback that is booked for something else than it is over, in cents; `count` is how many of these there are in all. */
+/**
+ * A chargeback whose booked amount differs from its disputed amount, in cents; `count` is the number of all such
+ * chargebacks.
+ */
 type UnbookedChargeback = {
   provider: string
   disputeId: string
@@ -166,7 +169,7 @@ export async function listUnbookedChargebacks(db: Queryable, limit: number): Pro
   )
 }
 
-/** Money without an order of which something else waits than should, in cents. */
+/** An unapplied receipt with a wrong balance, in cents. */
 type UnappliedMismatch = {
   provider: string
   externalId: string
@@ -176,7 +179,7 @@ type UnappliedMismatch = {
   count: number
 }
 
-/** Lists receipts whose unapplied balance differs from what their refunds and chargebacks leave. */
+/** Lists receipts whose unapplied balance differs from the receipt less its refunds and chargebacks. */
 export async function listUnappliedMismatches(db: Queryable, limit: number): Promise<UnappliedMismatch[]> {
   return queryRows<UnappliedMismatch>(
     db,

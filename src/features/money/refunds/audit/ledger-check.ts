@@ -10,7 +10,7 @@ import {
 } from './audit-queries.ts'
 import { listUnbookedRefunds, listLiabilityMismatches, listTaxMismatches } from './liability-audit-queries.ts'
 
-/** Checks that each order's unearned money and commission are where they belong. */
+/** Checks that each order's unearned money and commission are on the right accounts. */
 export const orderMoneyCheck: LedgerCheck = {
   name: 'orders_add_up',
   rule: 'Each order’s escrow and commission in the ledger equal its unearned payment and commission, less refunds.',
@@ -26,7 +26,7 @@ export const orderMoneyCheck: LedgerCheck = {
   },
 }
 
-/** Checks that an order that is over has nothing left in escrow. */
+/** Checks that finished orders have nothing left in escrow. */
 export const endedOrdersCheck: LedgerCheck = {
   name: 'ended_orders_empty',
   rule: 'A finished order has no money left in escrow.',
@@ -74,7 +74,7 @@ export const supplierMoneyCheck: LedgerCheck = {
   },
 }
 
-/** Checks that chargebacks are in the ledger, to the cent, and returned ones are not. */
+/** Checks that chargebacks are in the ledger, to the cent, and that returned ones are not. */
 export const chargebacksBookedCheck: LedgerCheck = {
   name: 'chargebacks_booked',
   rule: 'All chargebacks are posted, with or without an order, and won disputes are posted back.',
@@ -138,7 +138,7 @@ export const marketplaceLiabilityCheck: LedgerCheck = {
   },
 }
 
-/** Checks that the tax on commission is owed for what is left of it. */
+/** Checks that the tax payable equals the tax on the remaining commission. */
 export const taxCheck: LedgerCheck = {
   name: 'tax_adds_up',
   rule: 'Tax payable equals the tax on earnings, less refunded tax.',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, queryRows } from '#database/database.ts'
 
-/** An order whose liability of the marketplace is wrong, in cents. `count` is how many of these there are in all. */
+/** An order with a wrong liability of the marketplace, in cents. `count` is the number of all such orders. */
 export type LiabilityMismatch = {
   order: string
   currency: string
@@ -34,10 +34,10 @@ export async function listLiabilityMismatches(db: Queryable, limit: number): Pro
   )
 }
 
-/** A currency in which the tax on commission is something else than it should, in cents. */
+/** A currency with a wrong tax payable, in cents. */
 export type TaxMismatch = { currency: string; expected: number; booked: number; count: number }
 
-/** Lists currencies whose tax payable differs from what orders owe: earned, less refunded and charged back. */
+/** Lists currencies whose tax payable differs from the sum of their orders: earned, less refunded and charged back. */
 export async function listTaxMismatches(db: Queryable, limit: number): Promise<TaxMismatch[]> {
   return queryRows<TaxMismatch>(
     db,
@@ -68,7 +68,7 @@ export type UnbookedRefund = {
   count: number
 }
 
-/** Lists refunds whose postings don't take their amount from its place. A reversed refund takes nothing. */
+/** Lists refunds whose postings don't deduct their amount from the right account. A reversed refund deducts nothing. */
 export async function listUnbookedRefunds(db: Queryable, limit: number): Promise<UnbookedRefund[]> {
   return queryRows<UnbookedRefund>(
     db,

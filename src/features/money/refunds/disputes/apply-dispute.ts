@@ -30,7 +30,7 @@ import { lockPaidOrders } from '../refunds/paid-orders.ts'
 import { chargeBackTopUp, returnTopUpChargeback } from '../top-ups/charge-back-top-up.ts'
 import { lockTopUp } from '../top-ups/refund-top-up.ts'
 
-/** A dispute as its provider reports it. `accountId` is the operator who reported it, where the provider has not. */
+/** A dispute as its provider reports it. `accountId` is the operator who reported it instead of the provider. */
 export type DisputeUpdate = Readonly<{
   provider: string
   dispute: ProviderDispute
@@ -43,9 +43,10 @@ export type DisputeUpdate = Readonly<{
 export type DisputeOutcome = 'asked' | 'taken' | 'returned' | 'known' | 'unknown'
 
 /**
- * Applies a provider's report of a dispute, in whatever order and however often it arrives (P10). From `open` on the money is
- * gone, shared among the orders it had paid and the wallet it had gone into; unsent items of the orders are not sent any more. An
- * unapplied receipt loses what waits to be matched. A won dispute is reversed side for side, and the fee stays. One transaction.
+ * Applies a provider's report of a dispute, in any order and any number of times (P10). From `open` on the money is
+ * gone, shared among the orders it paid and the wallet it topped up; unsent items of the orders are no longer sent. An
+ * unapplied receipt loses its unmatched amount. A won dispute is reversed side for side, and the fee stays. One
+ * transaction.
  */
 export async function applyDispute(db: Database, update: DisputeUpdate): Promise<DisputeOutcome> {
   const released: string[] = []
@@ -69,11 +70,11 @@ export async function applyDispute(db: Database, update: DisputeUpdate): Promise
   return outcome
 }
 
-/** A reported dispute, its former state, and where to collect restocked products. */
+/** A reported dispute, its former state, and the list that collects restocked products. */
 type DisputeContext = DisputeUpdate &
   Readonly<{ money: LockedReceipt; before: Chargeback; released: string[] }>
 
-/** Emails about each are sent once, however often it is reported. */
+/** Enqueues the email about a change, once however often it is reported. */
 async function enqueueDisputeEmail(
   tx: Transaction,
   { before, deps }: DisputeContext,
@@ -119,7 +120,7 @@ async function chargeBackOrders(tx: Transaction, context: DisputeContext): Promi
   const refundable = [...ofOrders, topUp?.refundable ?? 0]
   const totalRefundable = refundable.reduce((sum, part) => sum + part, 0)
   const shares = allocateFrom(Math.min(dispute.amount, totalRefundable), refundable)
-  // The bank may take what was refunded already: that is the marketplace's loss.
+  // The bank may take money that was already refunded: that is the marketplace's loss.
   const excess = Math.max(0, dispute.amount - totalRefundable)
   if (topUp) {
     const loss = orders.length === 0 ? excess : 0
@@ -185,14 +186,15 @@ async function returnToOrders(tx: Transaction, context: DisputeContext): Promise
 }
 
 /**
- * Books the fee that the provider reports for a dispute: what is more than before, or what it returns when the dispute is won.
+ * Books the fee that the provider reports for a dispute: the increase since before, or the part returned when the
+ * dispute is won.
  */
 async function bookFee(
   tx: Transaction,
   { provider, dispute, money, before, now }: DisputeContext,
 ): Promise<void> {
   const { fee, feeCurrency, disputeId, state } = dispute
-  // An older webhook event reports less; the last word is that it was won.
+  // An older webhook event reports a lower fee; only a won dispute lowers it.
   if (fee === before.fee || (fee < before.fee && (state !== 'won' || before.state === 'won'))) return
   const feeId = fee > before.fee ? `dispute:${disputeId}:${fee}` : `dispute:${disputeId}:won:${fee}`
   const { method } = money
@@ -201,7 +203,7 @@ async function bookFee(
   await saveChargebackFee(tx, before.id, fee)
 }
 
-/** Returns a chargeback's id in the ledger, as a provider's ids are its own. */
+/** Returns a chargeback's id in the ledger, with the provider's name, because ids are unique only within a provider. */
 function toChargebackId({ provider, dispute }: DisputeUpdate): string {
   return `${provider}:${dispute.disputeId}`
 }

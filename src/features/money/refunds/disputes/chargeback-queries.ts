@@ -16,7 +16,7 @@ export type NewChargeback = Readonly<{
   now: Date
 }>
 
-/** Returns the chargeback of this name, locked until the transaction ends; a new one starts as an inquiry. */
+/** Returns the chargeback with this id, locked until the transaction ends; a new one starts as an inquiry. */
 export async function lockChargeback(tx: Queryable, chargeback: NewChargeback): Promise<Chargeback> {
   const { provider, disputeId, receiptId, currency, amount, reason, respondBy, now } = chargeback
   await queryPrepared(tx, INSERT_CHARGEBACK, [
@@ -77,7 +77,7 @@ export async function saveChargebackFee(tx: Queryable, id: number, fee: number):
 
 const SAVE_FEE = { name: 'refunds_note_fee', text: 'update chargebacks set fee_amount = $2 where id = $1' }
 
-/** Stores a chargeback's shares of an unapplied receipt: what still waited, and the marketplace's loss. */
+/** Stores the parts of a chargeback of an unapplied receipt: the unmatched amount, and the marketplace's loss. */
 export async function saveUnappliedChargeback(
   tx: Queryable,
   { id, waiting, loss }: Readonly<{ id: number; waiting: number; loss: number }>,
@@ -119,7 +119,7 @@ const INSERT_SHARE = {
     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
 
-/** Restores the orders' shares of a won chargeback; returns the orders' public ids and recovered amounts. */
+/** Reverses the orders' shares of a won chargeback; returns the orders' public ids and recovered amounts. */
 export async function returnChargebackShares(
   tx: Queryable,
   chargebackId: number,

@@ -3,14 +3,14 @@ import { listPostings, type Posting } from '#features/money/ledger/service.ts'
 import { listChargebacks, type ListedChargeback } from './list-chargebacks-queries.ts'
 import type { ChargebackData, DisputeState } from '../shapes.ts'
 
-/** A page of chargebacks: those older than the one of the id `before`, of one state where it is named. */
+/** A page of chargebacks older than the one with the id `before`, with one state if given. */
 type ChargebackQuery = Readonly<{
   state: DisputeState | undefined
   before: string | undefined
   limit: number
 }>
 
-/** Returns a page of chargebacks as operators see them, newest first, each with its liability places in the ledger. */
+/** Returns a page of chargebacks for operators, newest first, each with the ledger accounts of its liability. */
 export async function readChargebacks(
   db: Queryable,
   { state, before, limit }: ChargebackQuery,
@@ -30,7 +30,7 @@ export async function readChargebacks(
   })
 }
 
-/** No provider's name has a colon; their ids of disputes may. */
+/** Splits an id at its first colon: providers' names have none, but their ids of disputes may. */
 function parseChargebackId(id: string) {
   const colon = id.indexOf(':')
   return { provider: id.slice(0, colon), disputeId: id.slice(colon + 1) }
@@ -40,7 +40,7 @@ function toChargebackId({ provider, disputeId }: ListedChargeback): string {
   return `${provider}:${disputeId}`
 }
 
-/** Returns the keys under which a chargeback can be booked: for each order, or for an unapplied receipt. */
+/** Returns the keys of a chargeback's possible postings: for each order, or for an unapplied receipt. */
 function toPostingKeys(chargeback: ListedChargeback): string[] {
   const subjects = [...chargeback.orders.map(({ order }) => order), String(chargeback.receiptId)]
   return subjects.map((name) => `charged_back:${toChargebackId(chargeback)}:${name}`)

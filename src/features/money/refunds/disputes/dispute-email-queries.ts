@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { DisputeState } from '../shapes.ts'
 
-/** A dispute that people are written about, in minor units. */
+/** A dispute in an email, in minor units. */
 export type EmailedDispute = Readonly<{
   provider: string
   disputeId: string
@@ -10,11 +10,11 @@ export type EmailedDispute = Readonly<{
   amount: number
   reason: string
   respondBy: Date | null
-  /** The purchase that the money came for. */
+  /** The purchase that the money paid for. */
   purchaseNumber: string | null
 }>
 
-/** Returns the dispute of a key. */
+/** Returns the dispute with a key. */
 export async function findEmailedDispute(db: Queryable, id: number): Promise<EmailedDispute | undefined> {
   const [found] = await queryPrepared<EmailedDispute>(db, FIND_DISPUTE, [id])
   return found
@@ -31,7 +31,7 @@ const FIND_DISPUTE = {
     where c.id = $1`,
 }
 
-/** A supplier's order that a bank has taken money of, and how much of that the supplier bears. */
+/** An order with a chargeback, and the supplier's share of the amount. */
 export type DisputedOrder = Readonly<{
   order: string
   number: string

@@ -3,10 +3,10 @@ import { formatUtcDay } from '#core/text/format-date.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import type { EmailedDispute, DisputedOrder } from './dispute-email-queries.ts'
 
-/** A change of a dispute: the bank asks, it has taken the money, or it has returned it. */
+/** A change of a dispute: the bank inquires, has taken the money, or has returned it. */
 export type DisputeChange = 'asked' | 'taken' | 'returned'
 
-/** Returns the email to operators about a dispute: what the bank asks or has done, and the deadline. */
+/** Returns the email to operators about a dispute: the bank's request or decision, and the deadline. */
 export function disputeEmail(dispute: EmailedDispute, change: DisputeChange): EmailContent {
   const { provider, disputeId, currency, amount, reason, respondBy, purchaseNumber } = dispute
   const money = formatMoney(amount, currency)

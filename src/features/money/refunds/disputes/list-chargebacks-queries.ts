@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { DisputeState } from '../shapes.ts'
 
-/** A chargeback as it is read; amounts in minor units. */
+/** A chargeback for display; amounts in minor units. */
 export type ListedChargeback = Readonly<{
   provider: string
   disputeId: string
@@ -21,7 +21,7 @@ export type ListedChargeback = Readonly<{
   updatedAt: Date
 }>
 
-/** A page of chargebacks: those older than the one called `before`, of one state where it is named. */
+/** A page of chargebacks older than the one with the id `before`, with one state if given. */
 export type ChargebackPage = Readonly<{
   state: DisputeState | undefined
   before: Readonly<{ provider: string; disputeId: string }> | undefined

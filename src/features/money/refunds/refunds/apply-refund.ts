@@ -27,13 +27,13 @@ import { NO_LIABILITY } from '../unapplied/unapplied.ts'
 /** The outcome of a provider's report: recorded, booked as created at the provider, nothing new, or an unknown receipt. */
 export type RefundOutcome = 'noted' | 'booked' | 'undone' | 'known' | 'unknown'
 
-/** A refund as its provider tells of it. */
+/** A refund as its provider reports it. */
 export type RefundUpdate = ProviderRefundUpdate & Readonly<{ provider: string }>
 
 /**
- * Applies a provider's report of a refund, in whatever order and however often it arrives. One of ours gets its state. One that
- * was made in the provider's panel is booked, shared among the orders that the money paid; should the payer's bank send it back,
- * it is reversed in the ledger too. One transaction.
+ * Applies a provider's report of a refund, in any order and any number of times. A refund of ours gets its state. One
+ * created in the provider's panel is booked and shared among the orders that the money paid; if the payer's bank
+ * returns it, it is reversed in the ledger too. One transaction.
  */
 export async function applyRefund(db: Database, update: RefundUpdate): Promise<RefundOutcome> {
   return inTransaction(db, async (tx) => {
@@ -51,7 +51,7 @@ export async function applyRefund(db: Database, update: RefundUpdate): Promise<R
 
 const OPEN_STATES = ['asked', 'sent', 'unknown'] as const
 
-/** Returns whether the provider has refunded once more under the ID of a finished refund. */
+/** Returns whether the provider made a second refund under the ID of a finished one. */
 function isSecondRefund({ state, providerRefundId }: StoredRefund, update: ProviderRefund): boolean {
   return (
     state === 'done' &&
@@ -68,10 +68,11 @@ async function updateOwnRefund(
 ): Promise<RefundOutcome> {
   const { publicId } = ours
   const { state, providerRefundId, reason } = refund
-  // Asked for again after one that failed, reports about that one are outdated.
+  // After a retry of a failed refund, reports about the failed one are outdated.
   if (state === 'failed' && ours.providerRefundId !== null && ours.providerRefundId !== providerRefundId)
     return 'known'
-  // What failed stays so, whichever webhook event comes later; what only seemed refused may have been done.
+  // A failed refund stays failed, whichever webhook event comes later; a refusal without the provider's id may still
+  // have been carried out.
   const isFinal = ours.state === 'refused' && ours.providerRefundId === providerRefundId
   const change: Pick<RefundNews, 'from' | 'state' | 'problem' | 'isRefusal'> =
     state === 'succeeded'
@@ -104,7 +105,7 @@ async function applyRefundCreatedAtProvider(
   const manualRefunds = await lockManualRefunds(tx, money.receiptId)
   if (refund.state === 'failed')
     return applyFailedProviderRefund(tx, money, { waiting: manualRefunds, word: update })
-  // What we could not do ourselves was done at the provider.
+  // A refund that we could not make was made at the provider.
   const matchedIds = matchManualRefunds(refund, manualRefunds)
   for (const publicId of matchedIds)
     await saveRefundChange(
@@ -118,8 +119,8 @@ async function applyRefundCreatedAtProvider(
 }
 
 /**
- * Applies a failed refund created at the provider. Nothing is booked of one that failed before it was reported; one recorded as
- * made waits again.
+ * Applies a failed refund created at the provider. A refund that failed before it was reported is not booked; one
+ * recorded as made waits again.
  */
 async function applyFailedProviderRefund(
   tx: Transaction,
@@ -168,7 +169,7 @@ async function reverseBookedRefunds(
   let hasChanged = false
   for (const { publicId, orderId, isOurs, paidBack } of before) {
     if (isOurs) {
-      // The buyer still has to get it.
+      // The buyer still has to receive the money.
       const problem = explainFailedRefund(word.refund.reason)
       const manualChange = { publicId, from: ['done'], state: 'refused', problem, now } as const
       hasChanged = (await saveRefundChange(tx, manualChange, deps.enqueue)) || hasChanged

@@ -23,9 +23,7 @@ import { insertRefundRequest } from './refund-queries.ts'
 import { splitRefundLiability } from '../rules.ts'
 import { readUnappliedBalance, NO_LIABILITY } from '../unapplied/unapplied.ts'
 
-/**
- * A refund that was created at the provider. `accountId` is the operator who reported it, where the provider has not.
- */
+/** A refund created at the provider. `accountId` is the operator who reported it instead of the provider. */
 export type ProviderRefundUpdate = Readonly<{
   refund: ProviderRefund
   accountId?: number
@@ -34,8 +32,8 @@ export type ProviderRefundUpdate = Readonly<{
 }>
 
 /**
- * Books a refund that was made in the provider's panel. It is shared among the orders and the wallet that its receipt
- * paid, or taken of the unapplied rest.
+ * Books a refund created in the provider's panel. It is shared among the orders and the wallet that its receipt paid,
+ * or deducted from the unapplied rest.
  */
 export async function bookRefundCreatedAtProvider(
   tx: Transaction,
@@ -51,13 +49,13 @@ export async function bookRefundCreatedAtProvider(
   const refundable = [...ofOrders, topUp?.refundable ?? 0]
   const totalRefundable = refundable.reduce((sum, part) => sum + part, 0)
   const shares = allocateFrom(Math.min(update.refund.amount, totalRefundable), refundable)
-  // More than is left was refunded at the provider: the marketplace alone is liable for that.
+  // The provider refunded more than is left: the marketplace alone is liable for the excess.
   const excess = Math.max(0, update.refund.amount - totalRefundable)
   if (topUp)
     await bookTopUpRefund(tx, topUp, {
       money,
       word: update,
-      // A vendor whose wallet was refunded too often owes it.
+      // An excess refund of a wallet becomes the vendor's debt.
       amount: (shares.at(-1) ?? 0) + (orders.length === 0 ? excess : 0),
     })
   for (const [place, locked] of orders.entries()) {

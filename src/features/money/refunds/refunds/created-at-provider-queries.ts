@@ -1,7 +1,8 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /**
- * A refund that was booked of one made at the provider; `orderId` null for money without an order. `isOurs`: it was owed before.
+ * A refund booked for one made at the provider; `orderId` is null for money without an order. `isOurs`: it was
+ * requested before.
  */
 export type BookedProviderRefund = Readonly<{
   publicId: string
@@ -28,8 +29,8 @@ const LIST_BOOKED = {
 }
 
 /**
- * A refund that an operator makes, or reports as made in the provider's panel under a name. No webhook event has
- * reported it yet.
+ * A refund that an operator has to make, or has reported as made in the provider's panel with an id. No webhook event
+ * has reported it yet.
  */
 export type ManualRefund = Readonly<{
   publicId: string
@@ -39,7 +40,7 @@ export type ManualRefund = Readonly<{
 }>
 
 /**
- * Locks the manual refunds of a receipt and returns them, oldest first. A refund created at the provider is one of
+ * Locks the manual refunds of a receipt and returns them, oldest first. A refund created at the provider may be one of
  * them, or all.
  */
 export async function lockManualRefunds(tx: Queryable, receiptId: number): Promise<ManualRefund[]> {

@@ -11,7 +11,7 @@ const FIND_HOLD = {
   text: 'select case_id as "caseId" from order_holds where supplier_order_id = $1',
 }
 
-/** Records that a case freezes an order's earning. Violates `order_holds_pkey` when another one does. */
+/** Records that a case freezes an order's earning. Violates `order_holds_pkey` if another case does. */
 export async function insertHold(
   tx: Queryable,
   { orderId, caseId }: Readonly<{ orderId: number; caseId: string }>,

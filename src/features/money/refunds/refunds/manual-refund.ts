@@ -9,7 +9,7 @@ import { type StoredRefund, lockRefund, markPaidManually, updateRefund } from '.
 import type { MANUAL_PAYMENT_METHODS } from '../shapes.ts'
 import { refundNotFound } from '../views.ts'
 
-/** How an operator has paid a refund: with what finds it again, and from which account where the bank did. */
+/** How an operator has paid a refund: the reference to find it by, and the bank account if paid by bank. */
 export type ManualPayment = Readonly<{
   refundId: string
   how: (typeof MANUAL_PAYMENT_METHODS)[number]
@@ -20,8 +20,8 @@ export type ManualPayment = Readonly<{
 }>
 
 /**
- * Records how an operator paid a manual refund. Money from the bank is booked: the provider still has what it did not refund (P3f
- * reversed). Throws `refund_not_found`, and `refund_state` for one that waits for no operator.
+ * Records how an operator paid a manual refund. Money from the bank is booked, because the provider still has the
+ * amount (P3f reversed). Throws `refund_not_found`, and `refund_state` for a refund that does not wait for an operator.
  */
 export async function recordManualPayment(db: Database, paid: ManualPayment): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -41,8 +41,8 @@ export async function recordManualPayment(db: Database, paid: ManualPayment): Pr
 }
 
 /**
- * Retries a refund that waits for an operator with its provider. It was asked before, so it is asked how it stands
- * first. Throws `refund_not_found` and `refund_state`.
+ * Retries a refund that waits for an operator with its provider. It was requested before, so its state there is looked
+ * up first. Throws `refund_not_found` and `refund_state`.
  */
 export async function retryRefund(
   db: Database,

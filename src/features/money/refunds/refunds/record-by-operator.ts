@@ -5,7 +5,7 @@ import { lockReceiptByExternalId } from '../unapplied/receipt-queries.ts'
 import { type DisputeOutcome, applyDispute } from '../disputes/apply-dispute.ts'
 import { type RefundOutcome, applyRefund } from './apply-refund.ts'
 
-/** The operator who reports an event at a provider, and what handles it. */
+/** The operator who reports an event at a provider, and the dependencies that handle it. */
 export type ReportingOperator = Readonly<{ accountId: number; deps: OrderDeps; now: Date }>
 
 type ReportedReceipt = Readonly<{ provider: string; receiptId: string; currency: string; amount: number }>
@@ -33,7 +33,7 @@ export async function recordDispute(
   return requireKnown<Exclude<DisputeOutcome, 'unknown'>>(outcome)
 }
 
-/** Records a refund created at the provider, as reported by an operator. Throws as above. */
+/** Records a refund created at the provider, as reported by an operator. Throws like `recordDispute`. */
 export async function recordRefundCreatedAtProvider(
   db: Database,
   {

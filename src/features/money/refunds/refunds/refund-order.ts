@@ -27,7 +27,7 @@ import { refundUnits, findRefundByKey, insertRefundRequest } from './refund-quer
 import { splitRefundLiability } from '../rules.ts'
 import type { RefundActor } from '../shapes.ts'
 
-/** What of an order is refunded: the rest, units of sent lines, the shipping, or an amount in cents. */
+/** The scope of a refund: the rest of an order, units of sent lines, the shipping, or an amount in cents. */
 export type RefundScope =
   | Readonly<{ of: 'all' }>
   | Readonly<{ of: 'shipping' }>
@@ -35,9 +35,10 @@ export type RefundScope =
   | Readonly<{ of: 'amount'; amount: number }>
 
 /**
- * A decision to give money of an order back. `key` names it: the same key with the same `hash` is the same refund.
- * `byMarketplace`: out of the marketplace's own pocket (P9c), the supplier keeps what it has. `deductedAmount`: what was owed
- * beyond the amount and stays the supplier's whole, without a commission on it, as it has paid the return's label from it.
+ * A decision to refund money of an order. `key` identifies it: the same key with the same `hash` is the same refund.
+ * With `byMarketplace` the marketplace pays (P9c), and the supplier keeps its money. `deductedAmount` is owed beyond
+ * the refunded amount and stays wholly with the supplier, without commission, because the supplier has paid the return
+ * label with it.
  */
 export type RefundInput = Readonly<{
   what: RefundScope
@@ -52,13 +53,13 @@ export type RefundInput = Readonly<{
   now: Date
 }>
 
-/** A refund that was made, and its amount in cents. */
+/** A booked refund, and its amount in cents. */
 export type RefundResult = Readonly<{ refundId: string; amount: number }>
 
 /**
- * Refunds money of a locked order; the one way to do so after something was sent of it. All legs are posted, and the
- * provider is asked once the transaction commits. Refuses with `nothing_left`, `more_than_left`, `units_not_there`,
- * `cancel_first` and `key_reused`.
+ * Refunds money of a locked order; after something of it was sent, only this function does. All postings are made, and
+ * the refund is requested from the provider once the transaction commits. Refuses with `nothing_left`,
+ * `more_than_left`, `units_not_there`, `cancel_first` and `key_reused`.
  */
 export async function refundOrder(
   tx: Transaction,
@@ -77,7 +78,7 @@ export async function refundOrder(
   return createRefund(tx, locked, { input, amount, shipping, pots: getRemainingMoney(money) })
 }
 
-/** Refunds money of an order as `refundOrder` does, by somebody's decision outside of a case. Refuses with `in_case` too. */
+/** Refunds money of an order like `refundOrder`, by a decision outside of a case. Refuses with `in_case` too. */
 export async function refundByDecision(
   tx: Transaction,
   locked: LockedOrder,
@@ -177,7 +178,7 @@ function checkAmount(amount: number, { locked, money, byMarketplace }: AmountChe
   if (amount > left)
     throw refused('more_than_left', 'This is more than the amount left on this order.', { leftCents: left })
   const isUnsent = countUnits(locked.lines).left > 0
-  // Else its items would be sent for nothing; and unearned money is refunded whole when it is cancelled.
+  // Otherwise its items would be sent unpaid; a cancellation refunds all unearned money.
   if (isUnsent && (amount === left || byMarketplace))
     throw refused('cancel_first', 'Cancel the items that haven’t been sent. The cancellation refunds them.')
 }

@@ -11,7 +11,7 @@ export type RefundLiability = Readonly<{
   goodwill: number
 }>
 
-/** A new refund; `orderId` null for money that belongs to none. `key` names what it is for, once. */
+/** A new refund; `orderId` is null for money without an order. `key` identifies its reason, once. */
 export type NewRefundRequest = Readonly<{
   publicId: string
   key: string
@@ -30,7 +30,7 @@ export type NewRefundRequest = Readonly<{
   now: Date
 }>
 
-/** Inserts a refund. Violates `refund_requests_key_key` when it was requested already. */
+/** Inserts a refund. Violates `refund_requests_key_key` if it was requested before. */
 export async function insertRefundRequest(tx: Queryable, refund: NewRefundRequest): Promise<void> {
   const { liability, state, now, ...rest } = refund
   await queryPrepared(tx, INSERT_REFUND, [
@@ -65,7 +65,7 @@ const INSERT_REFUND = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19)`,
 }
 
-/** A refund as stored, with its receipt. */
+/** A stored refund, with its receipt. */
 export type StoredRefund = Readonly<{
   id: number
   publicId: string
@@ -80,7 +80,7 @@ export type StoredRefund = Readonly<{
   providerRefundId: string | null
   provider: string
   method: PaymentMethod
-  /** Our transaction id, the provider's id of the payment, and of the money. */
+  /** Our transaction id, and the provider's ids of the payment and of the money. */
   reference: string
   providerRef: string | null
   externalId: string
@@ -94,7 +94,7 @@ const FIELDS = `
   c.external_id as "externalId", c.amount as paid, c.received_at as "receivedAt"`
 const SOURCE = 'receipts c join payments p on p.id = c.payment_id'
 
-/** Returns the refund that was requested by this key. */
+/** Returns the refund requested with this key. */
 export async function findRefundByKey(db: Queryable, key: string): Promise<StoredRefund | undefined> {
   const [found] = await queryPrepared<StoredRefund>(db, FIND_BY_KEY, [key])
   return found
@@ -105,7 +105,7 @@ const FIND_BY_KEY = {
   text: `select ${FIELDS} from refund_requests r join (${SOURCE}) on c.id = r.receipt_id where r.key = $1`,
 }
 
-/** Returns the refund of a public id, locked until the transaction ends. */
+/** Returns the refund with a public id, locked until the transaction ends. */
 export async function lockRefund(tx: Queryable, publicId: string): Promise<StoredRefund | undefined> {
   const [found] = await queryPrepared<StoredRefund>(tx, LOCK_REFUND, [publicId])
   return found
@@ -118,7 +118,7 @@ const LOCK_REFUND = {
     where r.public_id = $1 for update of r`,
 }
 
-/** Returns the refund of a public id as it is sent. */
+/** Returns the refund with a public id, with the data to send. */
 export async function findRefundToSend(db: Queryable, publicId: string): Promise<StoredRefund | undefined> {
   const [found] = await queryPrepared<StoredRefund>(db, FIND_TO_SEND, [publicId])
   return found
@@ -129,7 +129,7 @@ const FIND_TO_SEND = {
   text: `select ${FIELDS} from refund_requests r join (${SOURCE}) on c.id = r.receipt_id where r.public_id = $1`,
 }
 
-/** Marks a refund as sent before its provider is asked; returns whether it is still to be sent. */
+/** Marks a refund as sent before its provider is called; returns whether it is still to be sent. */
 export async function markRefundSent(tx: Queryable, publicId: string, now: Date): Promise<boolean> {
   return (await queryPrepared(tx, MARK_SENT, [publicId, now])).length > 0
 }
@@ -141,7 +141,7 @@ const MARK_SENT = {
     where public_id = $1 and state in ('asked', 'sent', 'unknown') returning id`,
 }
 
-/** Returns how many refunds of the same receipt preceded this one, except those that came to nothing. */
+/** Returns how many refunds of the same receipt preceded this one, except failed ones. */
 export async function countEarlierRefunds(db: Queryable, { id, receiptId }: StoredRefund): Promise<number> {
   const [found] = await queryPrepared<{ count: number }>(db, COUNT_EARLIER, [receiptId, id])
   return found?.count ?? 0
@@ -154,7 +154,7 @@ const COUNT_EARLIER = {
     where receipt_id = $1 and id < $2 and state in ('sent', 'unknown', 'done')`,
 }
 
-/** Returns how many refunds a receipt had, in any state; while it is locked, none is added. */
+/** Returns how many refunds a receipt had, in any state; while it is locked, none can be added. */
 export async function countReceiptRefunds(tx: Queryable, receiptId: number): Promise<number> {
   const [found] = await queryPrepared<{ count: number }>(tx, COUNT_OF_RECEIPT, [receiptId])
   return found?.count ?? 0
@@ -168,14 +168,14 @@ const COUNT_OF_RECEIPT = {
 /** The new data of a refund. */
 export type RefundChange = Readonly<{
   publicId: string
-  /** The states in which this is news. */
+  /** The states in which this change applies. */
   from: readonly RefundState[]
   state: RefundState
   providerRefundId?: string | undefined
   now: Date
 }>
 
-/** Updates a refund in one of the states; returns whether it was. */
+/** Updates a refund that is in one of the states; returns whether it was. */
 export async function updateRefund(db: Queryable, change: RefundChange): Promise<boolean> {
   const { publicId, from, state, providerRefundId, now } = change
   return (
@@ -191,7 +191,7 @@ const UPDATE_REFUND = {
     where public_id = $1 and state = any($2::text[]) returning id`,
 }
 
-/** Marks a waiting refund as paid by an operator; returns whether it waited. */
+/** Marks a waiting refund as paid by an operator; returns whether it was waiting. */
 export async function markPaidManually(
   db: Queryable,
   paid: Readonly<{ publicId: string; how: string; reference: string; accountId: number; now: Date }>,
@@ -207,7 +207,7 @@ const MARK_PAID = {
     where public_id = $1 and state = 'refused' returning id`,
 }
 
-/** Records refunded units of lines. Violates `supplier_order_lines_refunded` beyond what was sent. */
+/** Records refunded units of lines. Violates `supplier_order_lines_refunded` for more units than were sent. */
 export async function refundUnits(
   tx: Queryable,
   units: readonly Readonly<{ lineId: number; quantity: number }>[],

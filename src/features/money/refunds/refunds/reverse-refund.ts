@@ -21,8 +21,8 @@ import { findHold } from './hold-queries.ts'
 import { toSupplierOrderRef } from './supplier-funds.ts'
 
 /**
- * The posting about a locked order to be reversed, by its key, and why. `paidBack` is what the order had repaid of it
- * for the marketplace, in cents.
+ * A posting about a locked order to reverse: its key, and the reason. `paidBack` is the amount that the order repaid to
+ * the marketplace for it, in cents.
  */
 export type ReversalInput = Readonly<{
   key: string
@@ -33,10 +33,10 @@ export type ReversalInput = Readonly<{
 }>
 
 /**
- * Reverses a posting about an order, side for side. Where the supplier has meanwhile paid what it owed by it, its free money gets
- * that back first: a repaid debt cannot be reversed. What comes back to an order that is over goes where it would have gone:
- * earned to the supplier, not earned to the buyer. Not earned goes to the buyer, too, as soon as nothing is left to be sent: no
- * parcel will earn it.
+ * Reverses a posting about an order, side for side. If the supplier has repaid its debt from it meanwhile, that amount
+ * is restored first, because a repaid debt cannot be reversed. Money that returns to a finished order goes where it
+ * belongs: earned money to the supplier, unearned money to the buyer. Unearned money also goes to the buyer as soon as
+ * nothing is left to send, because no parcel will earn it.
  */
 export async function reverseOrderPosting(
   tx: Transaction,
@@ -57,7 +57,7 @@ export async function reverseOrderPosting(
 
 type ReversalContext = Readonly<{ original: Posting; now: Date }>
 
-/** Reverses the recovery of a loss that came back itself; the order's money is its own again. */
+/** Reverses the recovery of a loss that was itself reversed; the order's money belongs to the order again. */
 async function reverseLossRecovery(
   tx: Transaction,
   locked: LockedOrder,
@@ -68,7 +68,7 @@ async function reverseLossRecovery(
   await post(tx, lossRecoveryReversedPosting({ of: original.key, account, order, currency, amount }), now)
 }
 
-/** Unfreezes money that came back to a closed case. */
+/** Unfreezes money that returned to a closed case. */
 async function unfreezeClosedCases(
   tx: Transaction,
   locked: LockedOrder,

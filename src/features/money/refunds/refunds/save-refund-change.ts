@@ -6,18 +6,18 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 import type { RefundState } from '../shapes.ts'
 import { updateRefund, type RefundChange } from './refund-queries.ts'
 
-/** A change of a refund that its provider did not answer. `problem` is why it waits for an operator. */
+/** A change of a refund outside a call of its provider. `problem` is why it waits for an operator. */
 export type RefundNews = RefundChange &
   Readonly<{
     problem?: string | undefined
     nextAttemptAt?: Date | undefined
-    /** Whether the provider has surely refused. */
+    /** Whether the provider has definitely refused. */
     isRefusal?: boolean
   }>
 
 /**
- * Stores a change of a refund in one of the states, with its effect; returns whether it did. Operators get an email
- * where it waits for them.
+ * Stores a change of a refund that is in one of the states, with its effect; returns whether it did. Operators get an
+ * email if it waits for them.
  */
 export async function saveRefundChange(
   tx: Transaction,

@@ -22,8 +22,8 @@ import { emailWaitingRefund } from './save-refund-change.ts'
 export type SendRefundDeps = Readonly<{ providers: readonly PaymentProvider[]; enqueue: Enqueue; now: Date }>
 
 /**
- * Returns the effect that asks the provider for a refund. What the provider never will do, or cannot report on, waits for an
- * operator with the reason.
+ * Returns the effect that requests a refund from the provider. A refund that the provider will never make, or cannot
+ * report on, waits for an operator with the reason.
  */
 export function refundEffect(providers: readonly PaymentProvider[]): Effect {
   return effect({
@@ -62,7 +62,7 @@ export async function sendRefund(
   await runEffect(db, refundEffect(providers), { subject: refundId, enqueue, now })
 }
 
-/** Where nothing is attempted any more an operator decides. */
+/** Returns the refund's state; without a further attempt, an operator decides. */
 function toRefundState({ state, nextAttemptAt }: EffectChange): RefundState {
   if (state === 'pending') return 'asked'
   if (state === 'unknown') return nextAttemptAt ? 'unknown' : 'refused'
@@ -94,7 +94,7 @@ function toAnswer({ state, providerRefundId: externalId, reason }: ProviderRefun
   return { outcome: 'accepted', externalId }
 }
 
-/** Explains a refund that the payer's bank did not accept. */
+/** Returns an explanation of a refund that the payer's bank did not accept. */
 export function explainFailedRefund(reason: string | undefined): string {
   return `The refund failed at the provider: ${reason ?? 'no reason was given'}.`
 }
@@ -109,7 +109,7 @@ async function findManualReason(
   const capability = provider.capabilities.find(
     (row) => row.method === method && (row.currencies === 'any' || row.currencies.includes(currency)),
   )
-  // One that takes nothing new has no table any more: it says itself what it does not do.
+  // A provider that accepts no new payments has no capabilities any more, and reports itself what it cannot refund.
   if (!capability) return undefined
   const earlierCount = await countEarlierRefunds(db, refund)
   return getManualRefundReason(capability, { amount, paid, before: earlierCount, receivedAt, now })

@@ -13,7 +13,7 @@ import {
 } from '#features/sales/orders/service.ts'
 import { deleteHold, findHold, insertHold } from './hold-queries.ts'
 
-/** The funds of an order's supplier: frozen by a case, unreleased of this order, and free of all orders. */
+/** The funds of an order's supplier: frozen by a case, unreleased of this order, and available of all orders. */
 type SupplierFunds = Readonly<{
   caseId: string | undefined
   held: number
@@ -40,8 +40,8 @@ async function readSupplierFunds(
 }
 
 /**
- * Allocates a liability to the ledger's accounts. Of the supplier's share: what a case has frozen, then the order's
- * unreleased earnings, then the supplier's free balance; what was paid out becomes its debt (P9b).
+ * Allocates a liability to the ledger's accounts. The supplier's share comes from money frozen by a case, then the
+ * order's unreleased earnings, then the supplier's available balance; what was paid out becomes its debt (P9b).
  */
 export async function allocateLiability(
   tx: Transaction,
@@ -79,7 +79,7 @@ export async function freezeEarning(
   await post(tx, posting, now)
 }
 
-/** Unfreezes what is left of a case's frozen earnings, for their order (P9a). */
+/** Unfreezes the rest of a case's frozen earnings, for their order (P9a). */
 export async function unfreezeEarning(
   tx: Transaction,
   locked: LockedOrder,

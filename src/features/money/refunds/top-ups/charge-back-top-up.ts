@@ -12,8 +12,8 @@ import { type LockedTopUp, lockTopUp } from './refund-top-up.ts'
 import { saveTopUpChargeback } from './top-up-queries.ts'
 
 /**
- * A bank's chargeback of a top-up, in minor units. Its internal key, its name in the ledger, `amount` of what had gone
- * into the wallet, and `loss` beyond that.
+ * A bank's chargeback of a top-up, in minor units: its internal key, its id in the ledger, `amount` from the wallet,
+ * and `loss` beyond that.
  */
 export type TopUpChargeback = Readonly<{
   money: LockedReceipt
@@ -48,7 +48,7 @@ export async function chargeBackTopUp(
   await post(tx, topUpChargedBackPosting(posting), now)
 }
 
-/** Returns a won chargeback's money to the wallet, with what the vendor repaid meanwhile. */
+/** Returns a won chargeback's money to the wallet, with the debt that the vendor repaid meanwhile. */
 export async function returnTopUpChargeback(
   tx: Transaction,
   { money, chargebackId, now }: Omit<TopUpChargeback, 'amount' | 'loss' | 'chargeback'>,

@@ -13,7 +13,7 @@ import { insertRefundRequest, type NewRefundRequest } from '../refunds/refund-qu
 import { NO_LIABILITY } from '../unapplied/unapplied.ts'
 import { readTopUpRefundable } from './top-up-queries.ts'
 
-/** A top-up whose vendor's money is locked, and what of it may still be refunded. */
+/** A top-up with the vendor's money locked, and its refundable amount. */
 export type LockedTopUp = TopUp & Readonly<{ refundable: number }>
 
 /** Returns a receipt's top-up, with the vendor's money locked; undefined without one. */
@@ -24,13 +24,13 @@ export async function lockTopUp(tx: Transaction, receiptId: number): Promise<Loc
   return { ...topUp, refundable: await readTopUpRefundable(tx, receiptId) }
 }
 
-/** A refund of a locked top-up: how its money came, and the stored request. */
+/** A refund of a locked top-up: how its money was received, and the stored request. */
 export type TopUpRefund = Readonly<{ topUp: LockedTopUp; provider: string; method: string; amount: number }> &
   Pick<NewRefundRequest, 'key' | 'reason' | 'actor' | 'accountId' | 'state' | 'providerRefundId' | 'now'>
 
 /**
- * Books a top-up's refund from the wallet; what is missing there becomes the vendor's debt. The money is refunded the way it
- * came. Returns the refund's id; the caller has the provider asked.
+ * Books a top-up's refund from the wallet; a shortfall becomes the vendor's debt. The money goes to its original
+ * payment method. Returns the refund's id; the caller requests it from the provider.
  */
 export async function refundTopUp(tx: Transaction, refund: TopUpRefund): Promise<string> {
   const { topUp, provider, method, amount, ...request } = refund
@@ -51,7 +51,7 @@ export async function refundTopUp(tx: Transaction, refund: TopUpRefund): Promise
   return refundId
 }
 
-/** Puts what the vendor repaid of a top-up's debt back into the wallet, before the refund is reversed. */
+/** Returns a vendor's repayments of a top-up's debt to the wallet, before the refund is reversed. */
 export async function restoreTopUpDebt(tx: Transaction, key: string, now: Date): Promise<void> {
   const [posting] = await listPostings(tx, [key])
   if (posting) await restoreVendorDebt(tx, posting, now)

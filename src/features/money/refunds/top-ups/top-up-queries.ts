@@ -44,7 +44,7 @@ const LIST_REFUNDABLE = {
     where refundable > 0 order by "receiptId" desc`,
 }
 
-/** Stores a top-up's chargeback and the marketplace's loss of what was refunded before. */
+/** Stores a top-up's chargeback and the marketplace's loss, which was refunded before. */
 export async function saveTopUpChargeback(
   tx: Queryable,
   { id, amount, loss }: Readonly<{ id: number; amount: number; loss: number }>,

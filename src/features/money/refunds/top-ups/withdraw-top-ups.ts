@@ -7,7 +7,7 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 import { lockTopUp, refundTopUp } from './refund-top-up.ts'
 import { listRefundableTopUps } from './top-up-queries.ts'
 
-/** Money to be taken out of a wallet; `withdrawalId` names it for good. */
+/** Money to withdraw from a wallet; `withdrawalId` identifies it permanently. */
 export type TopUpWithdrawal = Readonly<{
   withdrawalId: Id<'withdrawal'>
   accountId: number
@@ -19,8 +19,8 @@ export type TopUpWithdrawal = Readonly<{
 }>
 
 /**
- * Withdraws wallet money to the payments it came by, newest first, and requests the refunds. Returns what of the amount
- * no payment is left for; the caller has made sure that the wallet has as much.
+ * Withdraws wallet money to its original payments, newest first, and requests the refunds. Returns the part of the
+ * amount that no payment is left for; the caller has checked that the wallet has enough.
  */
 export async function withdrawTopUps(tx: Transaction, withdrawal: TopUpWithdrawal): Promise<number> {
   const { withdrawalId, accountId, vendor, currency, enqueue, now } = withdrawal

@@ -9,7 +9,7 @@ import { saveUnappliedChargeback } from '../disputes/chargeback-queries.ts'
 import type { LockedReceipt } from './receipt-queries.ts'
 import { readUnappliedBalance } from './unapplied.ts'
 
-/** A chargeback of an unapplied receipt: internal key, name in the ledger, and amount in cents. */
+/** A chargeback of an unapplied receipt: internal key, id in the ledger, and amount in cents. */
 export type UnappliedChargeback = Readonly<{
   money: LockedReceipt
   chargeback: number
@@ -19,8 +19,8 @@ export type UnappliedChargeback = Readonly<{
 }>
 
 /**
- * Charges back an unapplied receipt, which can then be neither matched nor refunded (P10 of P11). What had gone back to
- * the payer before, the marketplace has paid twice.
+ * Charges back an unapplied receipt, which can then be neither matched nor refunded (P10 of P11). A part that had been
+ * refunded before is the marketplace's loss.
  */
 export async function chargeBackUnapplied(
   tx: Transaction,

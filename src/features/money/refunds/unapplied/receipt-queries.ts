@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
-/** Money that came, and by which way. */
+/** A receipt with its provider and method. */
 export type LockedReceipt = Readonly<{
   receiptId: number
   provider: string
@@ -14,7 +14,7 @@ const RECEIPT = `
   select r.id as "receiptId", r.provider, p.method, r.currency, r.amount, r.state
   from receipts r join payments p on p.id = r.payment_id`
 
-/** Returns the receipt with a provider's ID, locked until the transaction ends, so that its changes come one by one. */
+/** Returns the receipt with a provider's ID, locked until the transaction ends, so that its changes are sequential. */
 export async function lockReceiptByExternalId(
   tx: Queryable,
   { provider, externalId }: Readonly<{ provider: string; externalId: string }>,
@@ -49,7 +49,7 @@ const LIST_PAID_ORDERS = {
     where a.receipt_id = $1 order by o.id`,
 }
 
-/** An unapplied receipt, and its balance that was neither refunded nor charged back. */
+/** An unapplied receipt, and its balance after refunds and chargebacks. */
 export type UnappliedReceipt = LockedReceipt &
   Readonly<{
     left: number
@@ -77,7 +77,7 @@ const LIST_UNAPPLIED = {
     order by r.id limit $1`,
 }
 
-/** Marks unapplied money as paying a purchase. */
+/** Marks an unapplied receipt as paying for a purchase. */
 export async function markReceiptApplied(tx: Queryable, receiptId: number): Promise<void> {
   await queryPrepared(tx, MARK_APPLIED, [receiptId])
 }

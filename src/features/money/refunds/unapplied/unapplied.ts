@@ -8,7 +8,7 @@ import type { LockedReceipt } from './receipt-queries.ts'
 import { countReceiptRefunds, insertRefundRequest } from '../refunds/refund-queries.ts'
 import type { RefundActor } from '../shapes.ts'
 
-/** An unapplied receipt, and why and by whom it is refunded. */
+/** An unapplied receipt, with the reason and actor of its refund. */
 export type UnappliedRefundInput = Readonly<{
   money: LockedReceipt
   reason: string
@@ -29,8 +29,8 @@ export async function readUnappliedBalance(
 }
 
 /**
- * Refunds all that is left of an unapplied receipt to its payment (P11). Returns the refund's id; undefined where nothing is
- * left.
+ * Refunds all that is left of an unapplied receipt to its payment (P11). Returns the refund's id; undefined if nothing
+ * is left.
  */
 export async function refundUnapplied(
   tx: Transaction,
@@ -40,7 +40,7 @@ export async function refundUnapplied(
   const amount = await readUnappliedBalance(tx, money)
   if (amount === 0) return undefined
   const refundId = newSecretId('refund')
-  // What was refunded may have come back: a refund undone, a dispute won.
+  // Refunded money may have returned: a refund undone, a dispute won.
   const earlierCount = await countReceiptRefunds(tx, receiptId)
   await insertRefundRequest(tx, {
     ...NO_LIABILITY,
@@ -64,7 +64,7 @@ export async function refundUnapplied(
   return refundId
 }
 
-/** The liability for money without an order: none. */
+/** The liability for money without an order, which is none. */
 export const NO_LIABILITY = {
   orderId: null,
   liability: { escrow: 0, net: 0, commission: 0, tax: 0, goodwill: 0 },

@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { Id } from '#core/ids.ts'
 
-/** A movement in a wallet, in minor units; `id` is its place in the ledger. */
+/** A movement in a wallet, in minor units; `id` is its position in the ledger. */
 export type WalletMovement = Readonly<{
   id: number
   key: string
@@ -16,7 +16,7 @@ export type WalletMovement = Readonly<{
   orders: readonly Readonly<{ id: string; number: string }>[] | null
 }>
 
-/** A filter of a wallet's movements: before a position, and of a period if given. */
+/** A filter of a wallet's movements: before a position, and within a period if given. */
 export type MovementFilter = Readonly<{
   vendor: Id<'account'>
   currency: string
@@ -40,7 +40,7 @@ export async function listMovements(db: Queryable, filter: MovementFilter): Prom
   ])
 }
 
-/** What is shown of the movements `m`, with the orders that they are about. */
+/** Returns SQL of the displayed fields of the movements `m`, with their orders. */
 const toShown = (condition: string) => `
     select m.id, p.key, p.kind, r.kind as "reversedKind", p.memo, p.posted_at as at, m.amount, m.balance, o.orders
     from movements m
@@ -60,7 +60,8 @@ const toShown = (condition: string) => `
     where ${condition}
     order by m.id desc`
 
-// The balance after a movement is the present one without what came later, so that a page does not read the whole history.
+// The balance after a movement is the current one without later movements, so that a page does not read the whole
+// history.
 const LIST_NEWEST = {
   name: 'wallets_list_newest_movements',
   text: `
@@ -80,7 +81,7 @@ const LIST_NEWEST = {
     ${toShown('true')}`,
 }
 
-// The balance after a movement is what all up to it add up to: an index has them in order.
+// The balance after a movement is the sum of all up to it, which an index has in order.
 const LIST_OF_PERIOD = {
   name: 'wallets_list_movements',
   text: `

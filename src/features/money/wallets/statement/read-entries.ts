@@ -8,7 +8,7 @@ import { listMovements, readBalanceBefore, type WalletMovement } from './entry-q
 
 const PAGE_SIZE = 50
 
-/** Returns a page of what moved in a vendor's wallet, the newest first, and where the next page begins. */
+/** Returns a page of a vendor's wallet movements, newest first, and the cursor of the next page. */
 export async function listEntries(
   db: Queryable,
   owner: Pick<WalletOwner, 'publicId'>,
@@ -32,10 +32,10 @@ export type WalletStatement = Readonly<{
   entries: readonly Readonly<{ at: Date; text: string; amount: number; balance: number }>[]
 }>
 
-/** More than a wallet moves in a month. */
+/** The most entries of a monthly statement. */
 const MAX_STATEMENT_ENTRIES = 20_000
 
-/** Returns the statement of a vendor's wallet of a period. */
+/** Returns the statement of a vendor's wallet for a period. */
 export async function readStatement(
   db: Queryable,
   owner: Pick<WalletOwner, 'publicId'>,
@@ -56,7 +56,7 @@ export async function readStatement(
   return { currency, opening, closing: entries.at(-1)?.balance ?? opening, entries }
 }
 
-/** Returns all that moved in an account's wallet, for the copy of one's data. */
+/** Returns all movements of an account's wallet, for its data export. */
 export async function exportWallet(db: Queryable, accountId: number): Promise<object> {
   const filter = {
     vendor: await findVendor(db, accountId),
