@@ -22,10 +22,7 @@ export type Destination =
   /** A permanent id of the shopper, such as the public id of an account. */
   | Readonly<{ shopper: string }>
 
-/**
- * Returns the posting of an order, or lines of it, cancelled before it was earned (P7). `refundId` identifies the
- * refund.
- */
+/** Returns the posting of an order, or lines of it, cancelled before it was earned (P7). `refundId` is the refund's. */
 export function cancelledPosting(
   cancelled: Readonly<{
     refundId: string
@@ -67,8 +64,8 @@ export function caseOpenedPosting(opened: CaseHold): Posting {
 }
 
 /**
- * Returns the posting of a closed case, which unfreezes the rest of its money (P9a). `again` is the cause of money that
- * came back to the case after it closed.
+ * Returns the posting of a closed case, which unfreezes the rest of its money (P9a). `again`: why money came back after
+ * that.
  */
 export function caseClosedPosting(closed: CaseHold & Readonly<{ again?: string }>): Posting {
   const { caseId, order, supplier, pending, available, again } = closed
@@ -86,9 +83,9 @@ export function caseClosedPosting(closed: CaseHold & Readonly<{ again?: string }
 }
 
 /**
- * The liability for an order's refund, by amount; a missing amount is zero. `held` is frozen by a case; `receivable`
- * becomes the supplier's debt because it was paid out before. Commission, fees and taxes are reversed from the amounts
- * booked when the order was earned (`splitRefundLiability` shares a refund among them).
+ * The liability for an order's refund; a missing amount is zero. `held` is frozen by a case; `receivable` becomes the
+ * supplier's debt, as it was paid out. Commission, fees and taxes are reversed as booked with the earning
+ * (`splitRefundLiability`).
  */
 export type LiabilityBreakdown = Readonly<{
   escrow?: number
@@ -149,9 +146,8 @@ type MarketplaceLiability = Readonly<{
 }>
 
 /**
- * Returns the posting by which an order's unearned money repays a loss of the marketplace (P9c, P10). The marketplace
- * was liable because the buyer had already received the order's money. `key` identifies the recovery, once for each
- * posting.
+ * Returns the posting by which an order's unearned money repays a loss of the marketplace (P9c, P10). The buyer had
+ * received that money before. `key` identifies the recovery, once for each posting.
  */
 export function lossRecoveredPosting(recovery: MarketplaceLiability & Readonly<{ key: string }>): Posting {
   const { key, ...liability } = recovery
@@ -178,8 +174,8 @@ export function lossRecoveryReversedPosting(loss: MarketplaceLiability): Posting
 }
 
 /**
- * Returns the posting of an order's chargeback and its fee (P10). The money is lost unless the dispute is won: then the
- * posting is reversed, and the fee stays by a posting of its own (`providerFeePosting`).
+ * Returns the posting of an order's chargeback and its fee (P10). A won dispute reverses it; the fee stays, by
+ * `providerFeePosting`.
  */
 export function chargedBackPosting(
   chargeback: SupplierOrderRef &
@@ -233,8 +229,8 @@ export function topUpChargedBackPosting(
 }
 
 /**
- * Returns the posting of a chargeback of an unapplied receipt (P10). `waiting` is the amount not yet matched; the rest
- * had been refunded before, and is the marketplace's loss. A won dispute reverses the posting.
+ * Returns the posting of a chargeback of an unapplied receipt (P10). `waiting` is unmatched; the rest, refunded before,
+ * is the marketplace's loss. A won dispute reverses the posting.
  */
 export function unappliedChargedBackPosting(
   chargeback: ClearingAccount &
