@@ -19,17 +19,17 @@ export type Case = Readonly<{
   returnTracking: string | null
   /** Whether goods are on their way back, or have arrived. */
   isSentBack: boolean
-  /** Whether the buyer knows where items go back: without that they have no time limit. */
+  /** Whether the buyer knows the return address; without it the return has no time limit. */
   hasReturnAddress: boolean
-  /** Whether it came after one of the same order that was settled, agreed on or before the operator. */
+  /** Whether an earlier case of the same order was settled, agreed on or decided. */
   isFollowUp: boolean
-  /** The refund when it ended. */
+  /** The refund when the case ended. */
   refundedAmount: number | null
   openedAt: Date
   closedAt: Date | null
 }>
 
-/** The columns of a case called c. */
+/** The columns of a case `c`. */
 export const CASE_FIELDS = `
   c.id, c.public_id as "publicId", c.supplier_order_id as "orderId", c.kind, c.reason, c.state, c.version, c.outcome,
   c.currency, c.agreed_amount as "agreedAmount", c.agreed_by as "agreedBy", c.return_tracking as "returnTracking",
@@ -38,7 +38,7 @@ export const CASE_FIELDS = `
   c.is_follow_up as "isFollowUp", c.refunded_amount as "refundedAmount",
   c.opened_at as "openedAt", c.closed_at as "closedAt"`
 
-/** Returns the case of a public id, locked until the transaction ends. Its order is locked before it, always. */
+/** Returns the case with a public id, locked until the transaction ends. Its order must be locked first. */
 export async function lockCase(tx: Queryable, publicId: string): Promise<Case | undefined> {
   const [found] = await queryPrepared<Case>(tx, LOCK_CASE, [publicId])
   return found
@@ -49,7 +49,7 @@ const LOCK_CASE = {
   text: `select ${CASE_FIELDS} from cases c where c.public_id = $1 for update`,
 }
 
-/** Returns the deadlines that the order of a case was placed with; null for the first ones. */
+/** Returns the deadlines stored with the order of a case; null for orders from before they were stored. */
 export async function findCaseDeadlines(db: Queryable, caseId: number): Promise<Partial<Deadlines> | null> {
   const [found] = await queryPrepared<{ deadlines: Partial<Deadlines> | null }>(db, FIND_DEADLINES, [caseId])
   return found?.deadlines ?? null
@@ -73,14 +73,14 @@ const FIND_CASE_ORDER_ID = {
     select o.public_id as id from cases c join supplier_orders o on o.id = c.supplier_order_id where c.public_id = $1`,
 }
 
-/** A case to be opened: the supplier's turn, or the operator's where it is a further one. */
+/** A new case: the supplier's turn, or the operator's if it follows another. */
 export type NewCase = Pick<
   Case,
   'publicId' | 'orderId' | 'kind' | 'reason' | 'currency' | 'openedAt' | 'state' | 'isFollowUp'
 > &
   Readonly<{ lines: readonly Readonly<{ lineId: number; quantity: number }>[] }>
 
-/** Inserts a case. Violates `cases_open` when there is one about the order. */
+/** Inserts a case. Violates `cases_open` if the order has an open one. */
 export async function insertCase(tx: Queryable, input: NewCase): Promise<number> {
   const { publicId, orderId, kind, reason, currency, openedAt, lines, state, isFollowUp } = input
   const about = [JSON.stringify(lines), state, isFollowUp]
@@ -103,7 +103,7 @@ const INSERT_CASE = {
     select id from opened`,
 }
 
-/** The new state of a case. Fields left out stay. */
+/** The new state of a case; omitted fields stay unchanged. */
 export type CaseUpdate = Readonly<{
   id: number
   state: CaseState
@@ -141,7 +141,7 @@ const UPDATE_CASE = {
 /** The proposed or decided terms. */
 export type Terms = Readonly<{ amount: number; withReturn: boolean }>
 
-/** Something that was said or done, with pictures uploaded by the same side and not used before. */
+/** A new entry, with pictures that the same side uploaded and has not used before. */
 export type NewEntry = Readonly<{
   caseId: number
   event: CaseEvent
@@ -153,7 +153,7 @@ export type NewEntry = Readonly<{
   now: Date
 }>
 
-/** Adds an entry to a case's timeline; returns the entry's key and how many of the pictures there were. */
+/** Adds an entry to a case's timeline; returns its key and the number of pictures attached. */
 export async function insertEntry(tx: Queryable, entry: NewEntry): Promise<{ id: number; pictures: number }> {
   const { caseId, event, side, accountId, text, terms, pictures, now } = entry
   const contentValues = [text, terms?.amount ?? null, terms?.withReturn ?? null, now]
@@ -201,7 +201,7 @@ const FIND_PROPOSAL = {
     where case_id = $1 and side = $2 and event in ('open', 'propose') order by id desc limit 1`,
 }
 
-/** Sets a timer of a case, again where it runs; ends it where no time is given. */
+/** Sets or resets a timer of a case; deletes it without a time. */
 export async function setTimer(
   tx: Queryable,
   { caseId, kind, dueAt }: Readonly<{ caseId: number; kind: CaseTimer; dueAt: Date | undefined }>,
@@ -218,7 +218,7 @@ export async function deleteTimers(tx: Queryable, caseId: number): Promise<void>
 
 const DELETE_TIMERS = { name: 'cases_end_timers', text: 'delete from case_timers where case_id = $1' }
 
-/** Extends a case's timer to a moment, if it ends earlier; returns when it ends. Throws where there is none. */
+/** Extends a case's timer to a moment, if it ends earlier; returns when it ends. Throws if there is no such timer. */
 export async function extendTimer(
   tx: Queryable,
   { caseId, kind, atLeast }: Readonly<{ caseId: number; kind: CaseTimer; atLeast: Date }>,
@@ -245,12 +245,12 @@ const DELETE_TIMER = {
   text: 'delete from case_timers where case_id = $1 and kind = $2',
 }
 
-/** A case of an order that is over, as a further one looks at it; without lines it was about all of it. */
+/** An ended case, as input of a further one; without lines it was about the whole order. */
 type EarlierCase = Readonly<{
   reason: string
-  /** Whether it ended as was agreed, ruled or let stand. */
+  /** Whether it ended by agreement, by a decision, or by its default terms. */
   isSettled: boolean
-  /** Whether something was agreed on in it, or the operator was asked. */
+  /** Whether something was agreed in it, or the operator was involved. */
   isDecided: boolean
   lines: readonly Readonly<{ lineId: number; quantity: number }>[]
 }>
@@ -260,7 +260,7 @@ export async function listEarlierCases(db: Queryable, orderId: number): Promise<
   return queryPrepared<EarlierCase>(db, LIST_EARLIER_CASES, [orderId])
 }
 
-// Goods that were not sent back in time are no settlement: they may have come back without a word.
+// Goods that were not sent back in time are no settlement: they may have come back without notice.
 const LIST_EARLIER_CASES = {
   name: 'cases_list_earlier',
   text: `

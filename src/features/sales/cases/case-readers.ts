@@ -3,7 +3,9 @@ import { authorizeBuyer } from '#features/sales/orders/service.ts'
 import { type Actor, hasPermission } from '#platform/http/calls/actor.ts'
 import { readCaseAs } from './views.ts'
 
-/** Returns the purchase whose buyer asks, and the account where there is one. Throws `order_not_found` and `sign_in_first`. */
+/**
+ * Returns the purchase of the buyer who calls, and the account, if any. Throws `order_not_found` and `sign_in_first`.
+ */
 export async function getBuyer(db: Database, purchase: string, actor: Actor | undefined) {
   await authorizeBuyer(db, { purchase, id: '' }, actor)
   return { purchaseId: purchase, accountId: actor?.id ?? null }
@@ -14,12 +16,12 @@ export function getCaseScope({ id, type }: Actor): { ownerId?: number } {
   return type === 'operator' ? {} : { ownerId: id }
 }
 
-/** Returns as which side a supplier or operator acts. */
+/** Returns the side of a supplier or operator. */
 export function getSide({ type }: Actor): 'operator' | 'supplier' {
   return type === 'operator' ? 'operator' : 'supplier'
 }
 
-/** Returns whether an action binds the store to pay the buyer. */
+/** Returns whether an action obliges the store to pay the buyer. */
 export function isBinding(action: string): boolean {
   return action === 'accept' || action === 'propose'
 }

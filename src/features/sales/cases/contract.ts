@@ -17,12 +17,12 @@ const CaseResponse = Envelope.extend({ case: CaseShape })
 const WRITE_LIMIT = { calls: 60, windowMs: MINUTE }
 const READ_LIMIT = { calls: 240, windowMs: MINUTE }
 
-/** The largest picture that is taken, in bytes. */
+/** The size limit of an uploaded picture, in bytes. */
 const MAX_PICTURE_BYTES = 10_000_000
 
 const Text = z.string().trim().max(2_000, 'Use at most 2,000 characters.')
 const Cents = z.int().min(0).max(99_999_999_999)
-/** The case's version that was looked at; when it has changed since, the call is refused. */
+/** The case's version that the caller has seen; a call with an outdated version is refused. */
 const Version = z.int().min(1)
 const EntryContent = {
   text: Text.default(''),
@@ -38,13 +38,13 @@ const Propose = z.object({
   version: Version.optional(),
   ...EntryContent,
 })
-/** Yes to what the other side has proposed, as it stands in that version. */
+/** Acceptance of the other side's proposal in that version. */
 const Accept = z.object({ action: z.literal('accept'), version: Version, ...EntryContent })
-/** The end without anything, of the case as it stands in that version: what was proposed since may be better. */
+/** The end of the case without a refund, in that version, because a later proposal may be better. */
 const Withdraw = z.object({ action: z.literal('withdraw'), version: Version, ...EntryContent })
 const Escalate = z.object({ action: z.literal('escalate'), version: Version.optional(), ...EntryContent })
 
-/** The purchase by the secret id that its link has, and the case. */
+/** The purchase by its secret public id, and the case. */
 const BuyerCaseParams = z.object({ purchase: Id, id: Id })
 const BUYER_REFUSALS = ['case_not_found', 'sign_in_first', 'order_not_found'] as const
 const ACT_REFUSALS = [
@@ -70,7 +70,7 @@ export const openCase = endpoint({
     reason: z.string().max(60),
     text: Text.min(10, 'Describe what happened in a few words.'),
     amount: Cents.min(1).optional(),
-    /** Whether the goods are to be sent back first; for a return they are, unless something else is said. */
+    /** Whether the goods are sent back first; the default for returns is yes. */
     withReturn: z.boolean().optional(),
     lines: z
       .array(z.object({ line: z.int().min(1).max(1_000), quantity: z.int().min(1).max(9_999) }))
@@ -137,7 +137,7 @@ export const listBuyerCases = endpoint({
 
 const entryPage = {
   query: z.object({
-    /** The place of the oldest entry that is known: those before it are given. */
+    /** The position of the oldest known entry; earlier ones are returned. */
     before: z.coerce.number().int().min(1).max(1_000_000).optional(),
   }),
   answer: Envelope.extend({ entries: z.array(CaseEntry), earlier: z.number() }),
@@ -246,7 +246,7 @@ export const performCaseAction = endpoint({
         action: z.literal('rule'),
         amount: Cents,
         withReturn: z.boolean().default(false),
-        /** Out of the marketplace’s own pocket: the supplier keeps its earning. */
+        /** Whether the marketplace pays, so that the supplier keeps its earning. */
         byMarketplace: z.boolean().default(false),
         version: Version.optional(),
         ...EntryContent,

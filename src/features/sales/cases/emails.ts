@@ -7,16 +7,16 @@ import { describeReturn } from './returns/return-emails.ts'
 import type { CaseEvent, CaseReturnData } from './shapes.ts'
 
 /**
- * An event of a case for an email: what was done, the state, and the default terms. With where the buyer follows it,
- * who may be a vendor that bought it for an order of the own store.
+ * The input of an email about a case: the event, the state, the default terms, and the buyer's page. The buyer may be a
+ * vendor who bought it for an order of their store.
  */
 export type CaseEmailData = Readonly<{
   found: CaseDetails
   entry: CaseEntryDetails
-  /** The words of it; of messages that waited for one email those of all of them, oldest first. */
+  /** The texts of the messages; several ones that share an email are oldest first. */
   said: readonly string[]
   silence: Terms | null
-  /** Where the items go back, where a return is agreed. */
+  /** The return address, if a return is agreed. */
   returnView: CaseReturnData | null
   buyerUrl: string
   isVendors: boolean
@@ -66,7 +66,7 @@ export function renderBuyerEmail({ buyerUrl, isVendors, ...news }: CaseEmailData
   }
 }
 
-/** Returns the email to the supplier, and to operators where they have to decide. */
+/** Returns the email to the supplier, and to operators if they have to decide. */
 export function renderSupplierEmail({
   found,
   ...news

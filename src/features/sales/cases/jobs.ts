@@ -15,7 +15,7 @@ import { buildReturnView } from './returns/return-views.ts'
 import { readProposals } from './timers/proposals.ts'
 import { sendPendingEmails } from './messages/notify-messages.ts'
 
-/** Runs the due timers of cases every minute, and enqueues the emails that waited for more events. */
+/** Runs the due timers of cases every minute, and enqueues the emails that waited for further messages. */
 export function runCaseTimers(deps: OrderDeps): Job {
   return job({
     name: 'cases.run_timers',
@@ -43,7 +43,7 @@ export function sendCaseEmails({
 }): Job {
   return job({
     name: 'cases.mail_news',
-    // Of messages that waited for one email these are the first and the last.
+    // The first and last of the messages that share an email.
     input: z.object({ entryId: z.number(), lastId: z.number().optional() }),
     attempts: 10,
     async run({ entryId, lastId = entryId }, { db, now, enqueue }) {
@@ -111,7 +111,7 @@ export function deleteUnattachedCasePictures(files: Files): Job {
   return createDeleteUnusedJob(casePictures, files, { name: 'cases.forget_pictures', every: '47 3 * * *' })
 }
 
-/** Deletes the files of pictures that are visible to no one any more. */
+/** Deletes the files of pictures that no one can see any more. */
 export function deleteCasePictureFiles(files: Files): Job {
   return job({
     name: 'cases.remove_pictures',

@@ -2,7 +2,7 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 import { type Case, CASE_FIELDS } from './case-queries.ts'
 import type { CaseEvent, CaseSide, CaseState } from './shapes.ts'
 
-/** A case with what it is about, as it is read. */
+/** A case for display, with its order. */
 export type CaseDetails = Case &
   Readonly<{
     order: string
@@ -12,7 +12,7 @@ export type CaseDetails = Case &
     endsAt: Date | null
   }>
 
-/** The scope of cases: of an account's own store, of a purchase by its secret id, or everybody's. */
+/** The scope of cases: an account's own store, a purchase by its secret id, or all. */
 export type CaseScope = Readonly<{ ownerId?: number | undefined; purchaseId?: string | undefined }>
 
 const SELECT_CASE = `
@@ -48,7 +48,7 @@ export async function listPurchaseCases(db: Queryable, purchaseId: string): Prom
 
 const LIST_PURCHASE_CASES = { name: 'cases_list_of_purchase', text: `${SELECT_CASE} order by c.id` }
 
-/** A page of cases, newest first: those older than the one called `before`, of one state where it is named. */
+/** A page of cases, newest first, older than the one with the id `before`, with one state if given. */
 export type CasePage = CaseScope &
   Readonly<{ state: CaseState | undefined; before: string | undefined; limit: number }>
 
@@ -74,7 +74,7 @@ const LIST_CASES = {
     order by c.id desc limit $5`,
 }
 
-/** Something that was said or done in a case. */
+/** An entry of a case: a message or an event. */
 export type CaseEntryDetails = Readonly<{
   id: number
   event: CaseEvent
@@ -86,7 +86,7 @@ export type CaseEntryDetails = Readonly<{
   isErased: boolean
 }>
 
-/** An entry with its place in the case, from 1. */
+/** An entry with its position in the case, from 1. */
 export type NumberedCaseEntry = CaseEntryDetails & Readonly<{ place: number }>
 
 /** A range of a case's entries: before a position if given, and the newest `limit` or all. */
@@ -116,7 +116,7 @@ const LIST_ENTRIES = {
     where $2::int is null or place < $2 order by place desc limit $3`,
 }
 
-/** Returns the units that a case is about, by the keys of the order's lines. */
+/** Returns the units of a case, by the keys of the order's lines. */
 export async function listCaseLines(
   db: Queryable,
   caseId: number,
@@ -131,7 +131,7 @@ const LIST_LINES = {
     order by supplier_order_line_id`,
 }
 
-/** Returns an entry to be emailed, with its case. */
+/** Returns an entry with its case, as input of an email. */
 export async function findEntry(
   db: Queryable,
   entryId: number,

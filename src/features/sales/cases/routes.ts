@@ -180,7 +180,7 @@ function toCaseAction({ action: event, amount, withReturn = false, ...rest }: Ac
   return { ...rest, event, ...(amount === undefined ? {} : { terms: { amount, withReturn } }) }
 }
 
-/** Carries what was found out of a transaction that is to be rolled back. */
+/** Carries a preview's result out of a transaction that is rolled back. */
 class PreviewResult extends Error {
   readonly postings: WrittenPostingData[]
   constructor(postings: WrittenPostingData[]) {
@@ -190,8 +190,8 @@ class PreviewResult extends Error {
 }
 
 /**
- * Returns what a decision would post in the ledger: the decision itself, rolled back, so that the two cannot differ. It refuses what
- * the decision refuses.
+ * Returns the ledger postings of a decision. It makes the decision and rolls it back, so that preview and decision
+ * cannot differ, and refuses as the decision does.
  */
 async function previewDecision(
   db: Database,

@@ -9,29 +9,29 @@ import {
   type CaseState,
 } from './shapes.ts'
 
-/** What the life of a case takes besides the deadlines of its order (`core/deadlines.ts`), in milliseconds. */
+/** The time limits of a case besides the deadlines of its order (`core/deadlines.ts`), in milliseconds. */
 export const CASE_TIMING = {
-  /** An operator has at least so long, however late it is asked. */
+  /** The least time that operators have, however late it becomes their turn. */
   operator_turn: 7 * DAY,
-  /** So long before the end of a case the operator is reminded whose turn it is. */
+  /** How long before the end of a case the operator whose turn it is gets reminders. */
   reminders: [10 * DAY, 3 * DAY, DAY],
-  /** So long after the last parcel has arrived complaints are taken: the policy's time for returns. */
+  /** How long after its last parcel arrived an order accepts complaints: the policy's return period. */
   complaint: 30 * DAY,
   /** How long after its delivery date an order that did not arrive may be reported. */
   notDelivered: 20 * DAY,
-  /** So long after it was said to be sent, a parcel that its carrier has not had may be complained about. */
+  /** How long after it was marked as sent a parcel that its carrier has not received can be reported. */
   unseen: 7 * DAY,
 } as const
 
 /**
- * Where a transition leads. `agreed` is what was proposed or decided, which pays at once or waits for the goods;
- * `settled` pays; `closed` pays nothing.
+ * The target of a transition. `agreed` is a proposal or decision that was accepted: it pays at once or waits for the
+ * goods; `settled` pays; `closed` pays nothing.
  */
 export type CaseTransitionTarget = CaseState | 'agreed' | 'settled' | 'stays'
 
 /**
- * The status of a case: whose turn it is, and the state of its return. Goods may be sent back, or have an address to go
- * to; something may have been settled before.
+ * The status of a case: whose turn it is, and the state of its return: whether goods were sent back, whether there is a
+ * return address, and whether an earlier case was settled.
  */
 export type CaseStatus = Readonly<{
   state: CaseState
@@ -41,8 +41,8 @@ export type CaseStatus = Readonly<{
 }>
 
 /**
- * A transition of a case: from where to where, and who may cause it. `isSentBack`, `isFollowUp` and `hasReturnAddress`
- * where it is one of such cases, or of others, only.
+ * A transition of a case: its states, and who may cause it. `isSentBack`, `isFollowUp` and `hasReturnAddress` restrict
+ * it to cases with, or without, that property.
  */
 export type CaseTransition = Readonly<{
   from: readonly CaseState[]
@@ -57,7 +57,7 @@ export type CaseTransition = Readonly<{
 const NEGOTIATION_STATES = ['supplier_turn', 'buyer_turn', 'operator_turn'] as const
 const RETURN_STATES = ['awaiting_return', 'returning'] as const
 
-/** The whole life of a case. */
+/** All transitions of a case. */
 export const CASE_TRANSITIONS: readonly CaseTransition[] = [
   {
     from: [...NEGOTIATION_STATES, ...RETURN_STATES],
@@ -75,10 +75,10 @@ export const CASE_TRANSITIONS: readonly CaseTransition[] = [
     by: ['buyer', 'supplier'],
     to: 'operator_turn',
   },
-  // The returned item is not the one that was sent: an operator has to look.
+  // The returned item is not the one that was sent: an operator has to decide.
   { from: ['returning'], event: 'escalate', by: ['supplier'], to: 'operator_turn' },
   { from: [...NEGOTIATION_STATES, ...RETURN_STATES], event: 'rule', by: ['operator'], to: 'agreed' },
-  // A buyer who has sent the goods back has nothing left to keep.
+  // A buyer who has sent the goods back cannot keep them any more.
   {
     from: [...NEGOTIATION_STATES, 'awaiting_return'],
     event: 'withdraw',
@@ -87,7 +87,7 @@ export const CASE_TRANSITIONS: readonly CaseTransition[] = [
     isSentBack: false,
   },
   { from: ['awaiting_return'], event: 'send_back', by: ['buyer', 'carrier'], to: 'returning' },
-  // Goods may arrive of which their buyer did not say that they were sent.
+  // Goods may arrive that their buyer did not report as sent.
   { from: [...RETURN_STATES], event: 'receive_back', by: ['supplier', 'operator'], to: 'settled' },
   { from: ['supplier_turn', 'buyer_turn'], event: 'stand', by: ['timer'], to: 'agreed' },
   {
@@ -98,9 +98,9 @@ export const CASE_TRANSITIONS: readonly CaseTransition[] = [
     isSentBack: false,
     isFollowUp: false,
   },
-  // What was agreed before the goods were sent is owed for them, whatever was proposed earlier.
+  // An agreement from before the goods were sent applies to them, whatever was proposed earlier.
   { from: ['operator_turn'], event: 'stand', by: ['timer'], to: 'settled', isSentBack: true },
-  // An earlier resolution is not overridden by silence.
+  // Silence does not override an earlier resolution.
   {
     from: ['operator_turn'],
     event: 'close',
@@ -111,7 +111,7 @@ export const CASE_TRANSITIONS: readonly CaseTransition[] = [
   },
   { from: ['returning'], event: 'stand', by: ['timer'], to: 'settled' },
   { from: ['awaiting_return'], event: 'lapse', by: ['timer'], to: 'closed', hasReturnAddress: true },
-  // Who was given no address cannot send anything: what was agreed is owed without.
+  // Without an address nothing can be sent back: the agreed amount is paid anyway.
   { from: ['awaiting_return'], event: 'stand', by: ['timer'], to: 'settled', hasReturnAddress: false },
 ]
 
@@ -130,7 +130,7 @@ export function listPossibleCaseEvents(status: CaseStatus, side: CaseSide): Case
   return CASE_EVENTS.filter((event) => transitions.some((transition) => transition.event === event))
 }
 
-/** Returns the transition that a case's timer causes; undefined when the case is over. */
+/** Returns the transition caused by a case's timer; undefined if the case is over. */
 export function findTimerTransition(status: CaseStatus): CaseTransition | undefined {
   return listTransitions(status, 'timer')[0]
 }
@@ -150,7 +150,7 @@ function listTransitions(status: CaseStatus, side: CaseSide): CaseTransition[] {
 /** The timers of a case: a due answer, the final deadline, and the operators' reminder of it. */
 export type CaseTimer = 'answer' | 'end' | 'remind'
 
-/** Returns until when the side whose turn it is must answer; undefined where no time limit runs. */
+/** Returns the deadline of the side whose turn it is; undefined without a time limit. */
 export function getAnswerDeadline(state: CaseState, deadlines: Deadlines, now: Date): Date | undefined {
   if (state === 'operator_turn' || state === 'closed') return undefined
   return addMs(now, deadlines[ANSWER_DEADLINES[state]] * DAY)
@@ -172,8 +172,8 @@ export function getNextReminder(endsAt: Date, now: Date): Date | undefined {
 type Terms = Readonly<{ amount: number; withReturn: boolean }>
 
 /**
- * Returns the terms that apply after silence, in cents; null when the case is over. They follow what each side has
- * proposed and what was agreed.
+ * Returns the terms that apply after silence, in cents; null if the case is over. They follow from both sides'
+ * proposals and the agreement.
  */
 export function getDefaultTerms(
   status: CaseStatus,
@@ -195,7 +195,7 @@ export function getDefaultTerms(
   }
 }
 
-/** Returns whether the final deadline runs in that state: it does as long as nothing is agreed. */
+/** Returns whether the final deadline runs in that state, which is while nothing is agreed. */
 export function isInNegotiation(state: CaseState): boolean {
   return NEGOTIATION_STATES.some((negotiationState) => negotiationState === state)
 }
@@ -205,14 +205,14 @@ export function isReasonForKind(kind: CaseKind, reason: string): boolean {
   return CASE_REASONS[kind].some((known) => known === reason)
 }
 
-/** Returns from when on a shipped order may be reported as not delivered. */
+/** Returns when a shipped order can first be reported as not delivered. */
 export function getNotDeliveredDate(deliverBy: Date | null): Date | undefined {
   return deliverBy ? addMs(deliverBy, CASE_TIMING.notDelivered) : undefined
 }
 
 /**
- * Returns the default refund of what is `left`, in cents. Shipping is included only where the seller is at fault, as
- * the policy says.
+ * Returns the default refund of what is `left`, in cents. By the policy, shipping is included only if the seller is at
+ * fault.
  */
 export function getDefaultAmount(
   kind: CaseKind,
@@ -226,7 +226,7 @@ export function isChangeOfMind(kind: CaseKind, reason: string): boolean {
   return kind === 'return' && reason !== 'arrived_late'
 }
 
-/** A sold line as returns look at it; amounts in cents. */
+/** A sold line, as input of the return rules; amounts in cents. */
 type ReturnableLine = Readonly<{
   id: number
   title: string
@@ -236,8 +236,8 @@ type ReturnableLine = Readonly<{
 }>
 
 /**
- * Returns the titles that an order doesn't take back without a reason, and the most that may be requested. The amount is in
- * cents. Nothing named is all that was sent; undefined where all may be returned.
+ * Returns the titles of items that cannot be returned without a reason, and the largest refund in cents. Without lines
+ * all sent items are meant; undefined if all can be returned.
  */
 export function assessReturn(
   lines: readonly ReturnableLine[],
@@ -257,12 +257,12 @@ export function assessReturn(
   }
 }
 
-/** Units of an order's lines; none named is all of them. */
+/** Units of an order's lines; an empty list means all of them. */
 type LineQuantities = readonly Readonly<{ lineId: number; quantity: number }>[]
 
 /**
- * Returns whether a complaint covers only units whose earlier complaints for the same reason were resolved. Units of
- * the same line without a complaint may still get one.
+ * Returns whether a complaint covers only units with an earlier resolved complaint for the same reason. Other units of
+ * the same line may still get one.
  */
 export function isAlreadyResolved(
   { reason, lines: about }: Readonly<{ reason: string; lines: LineQuantities }>,

@@ -4,7 +4,6 @@ import { PostalAddressShape } from '#features/sales/shipping/contract.ts'
 /** The kinds of complaints. */
 export const CASE_KINDS = ['return', 'damaged', 'not_delivered', 'wrong'] as const
 
-/** One of these. */
 export type CaseKind = (typeof CASE_KINDS)[number]
 
 /** The reasons of each kind. */
@@ -15,10 +14,9 @@ export const CASE_REASONS = {
   wrong: ['wrong_piece', 'wrong_size_or_colour', 'not_as_described', 'not_genuine'],
 } as const satisfies Readonly<Record<CaseKind, readonly string[]>>
 
-/** One of all these reasons. */
 export type CaseReason = (typeof CASE_REASONS)[CaseKind][number]
 
-/** The states of a case. Whose turn it is, waiting for goods to be sent back or to arrive, or over. */
+/** The states of a case: whose turn it is, waiting for goods to leave or arrive, or over. */
 export const CASE_STATES = [
   'supplier_turn',
   'buyer_turn',
@@ -28,18 +26,16 @@ export const CASE_STATES = [
   'closed',
 ] as const
 
-/** One of these. */
 export type CaseState = (typeof CASE_STATES)[number]
 
 /** The actors of a case. */
 export const CASE_SIDES = ['buyer', 'supplier', 'operator', 'carrier', 'timer'] as const
 
-/** One of these. */
 export type CaseSide = (typeof CASE_SIDES)[number]
 
 /**
- * The events of a case. `stand`: the default terms apply after silence; `lapse`: goods were not sent back in time; `close`:
- * no decision in time, and what was agreed before stays.
+ * The events of a case. `stand`: the default terms apply after silence; `lapse`: goods were not sent back in time;
+ * `close`: no decision in time, and the earlier agreement stays.
  */
 export const CASE_EVENTS = [
   'open',
@@ -56,19 +52,17 @@ export const CASE_EVENTS = [
   'close',
 ] as const
 
-/** One of these. */
 export type CaseEvent = (typeof CASE_EVENTS)[number]
 
 /** The outcomes of a case. */
 export const CASE_OUTCOMES = ['refunded', 'not_refunded', 'withdrawn'] as const
 
-/** One of these. */
 export type CaseOutcome = (typeof CASE_OUTCOMES)[number]
 
 /** The widths of stored pictures. */
 export const PICTURE_WIDTHS = [480, 1600] as const
 
-/** A picture of a case. Anyone who has its address may see it: it holds 128 random bits, and only the parties get it. */
+/** A picture of a case. Anyone with its URL may see it: the URL has 128 random bits, and only the parties get it. */
 export const CasePicture = z
   .object({
     id: z.string(),
@@ -82,15 +76,15 @@ export const CasePicture = z
 /** The proposed or decided terms: the refund in whole cents, and whether the goods are to be sent back first. */
 const Terms = z.object({ amount: z.number(), withReturn: z.boolean() })
 
-/** Something that was said or done. */
+/** An entry of a case: a message or an event. */
 export const CaseEntry = z
   .object({
-    /** Its place in the case, from 1. */
+    /** Its position in the case, from 1. */
     place: z.number(),
     event: z.enum(CASE_EVENTS),
     side: z.enum(CASE_SIDES),
     text: z.string(),
-    /** Whether words or pictures were taken out of it, as their writer has closed the account. */
+    /** Whether its texts or pictures were erased because their author closed the account. */
     isErased: z.boolean(),
     terms: Terms.nullable(),
     pictures: z.array(CasePicture),
@@ -98,28 +92,28 @@ export const CaseEntry = z
   })
   .openapi('CaseEntry')
 
-/** Where the items of a case go back, who pays for that, and the label, where one was bought; the cost in major units. */
+/** The return of a case: its address, who pays for it, and the label, if one was bought; the cost in major units. */
 const CaseReturn = z
   .object({
     warehouse: z.string(),
     paidBy: z.enum(['buyer', 'supplier']),
-    /** Null while the supplier has none: the buyer has no time limit then. */
+    /** Null while the supplier has none; the buyer has no time limit then. */
     address: PostalAddressShape.nullable(),
     instructions: z.string(),
     label: z
       .object({
-        /** Whether it can be printed; else it is being bought. */
+        /** Whether it can be printed; otherwise it is being bought. */
         isReady: z.boolean(),
         carrier: z.string(),
         service: z.string().nullable(),
         trackingNumber: z.string().nullable(),
         cost: z.number().nullable(),
         currency: z.string().nullable(),
-        /** Who bears it: the buyer by a lower refund, if it is used. */
+        /** Who pays for it: the buyer by a lower refund, if it is used. */
         chargedTo: z.enum(['buyer', 'supplier']),
       })
       .nullable(),
-    /** Whether the caller may have a label bought. */
+    /** Whether the caller may buy a label. */
     canGetLabel: z.boolean(),
     /** Why none could be bought, for the supplier. */
     labelProblem: z.string().nullable(),
@@ -130,7 +124,7 @@ const CaseReturn = z
 export const CaseShape = z
   .object({
     id: z.string(),
-    /** The supplier's part of the purchase, and the purchase's number. */
+    /** The supplier order, and the purchase's number. */
     order: z.string(),
     number: z.string(),
     supplier: z.string(),
@@ -142,7 +136,7 @@ export const CaseShape = z
     currency: z.string(),
     /** The most that can be refunded. */
     most: z.number(),
-    /** Its lines, by their positions in the order from 1; the whole order where there are none. */
+    /** Its lines, by their positions in the order from 1; empty for the whole order. */
     lines: z.array(z.object({ line: z.number(), title: z.string(), quantity: z.number() })),
     /** The latest proposals of both sides. */
     buyerProposal: Terms,
@@ -153,11 +147,11 @@ export const CaseShape = z
     agreed: Terms.pick({ amount: true })
       .extend({ by: z.enum(['agreement', 'silence', 'ruling', 'withdrawal']) })
       .nullable(),
-    /** The refund when it ended: less than was agreed where the bank had taken some of it before. */
+    /** The refund when it ended: less than agreed if the bank had taken some of it before. */
     given: z.number().nullable(),
     returnTracking: z.string().nullable(),
     return: CaseReturn.nullable(),
-    /** Until when the side whose turn it is may answer, and when the case ends for the buyer. */
+    /** When the side whose turn it is must answer by, and when the case ends for the buyer. */
     answerBy: z.string().nullable(),
     endsAt: z.string().nullable(),
     openedAt: z.string(),

@@ -19,7 +19,7 @@ import { readProposals } from './timers/proposals.ts'
 import type { CaseData, CaseInListData, CaseSide } from './shapes.ts'
 import { listPurchasesWithCases } from './actions/erase-queries.ts'
 
-/** How much of a case's words is shown at once. */
+/** The most entries of a case shown at once. */
 const PAGE_SIZE = 20
 
 /** Returns a case by its public id as that side sees it. Throws `case_not_found`. */
@@ -129,7 +129,7 @@ export async function exportCases(db: Queryable, accountId: number): Promise<Cas
 /** Returns all cases about purchases, given by their public ids, as their buyer sees them. */
 export async function exportPurchaseCases(db: Queryable, purchases: readonly string[]): Promise<CaseData[]> {
   const cases: CaseData[] = []
-  // One after the other: who has many is not to hold all connections.
+  // Sequentially, so that an account with many purchases does not occupy all connections.
   for (const purchase of purchases)
     for (const caseDetails of await listPurchaseCases(db, purchase))
       cases.push(await buildCaseView(db, caseDetails, { side: 'buyer', isWhole: true }))

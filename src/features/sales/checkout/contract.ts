@@ -11,13 +11,13 @@ import { PAYMENT_METHODS } from '#features/money/payments/contract.ts'
 import { toSingleLine } from '#core/text/normalize-text.ts'
 import { PurchaseId, TrackedOrder } from './shapes.ts'
 
-/** A text of one line: a line break in a name would write lines of its own into the emails to suppliers. */
+/** A text of one line: a line break in a name would add lines to the emails to suppliers. */
 const Text = (max: number) => z.string().overwrite(toSingleLine).max(max).default('')
 const Dollars = z.union([z.number().nonnegative().max(99_999_999_999), z.string().max(20)])
 
 /**
- * A line of the cart. Of what the browser's cart holds only these count; `newPrice` is what the shopper saw, and a
- * difference to the price of today is refused, never charged. Without `variantId` the cheapest variant in stock is meant.
+ * A line of the cart. The other fields of the browser's cart are ignored; `newPrice` is the price that the shopper saw,
+ * and a different current price is refused, never charged. Without `variantId` it means the cheapest variant in stock.
  */
 const OrderItem = z.object({
   id: z.string().max(100),
@@ -26,7 +26,7 @@ const OrderItem = z.object({
   newPrice: Dollars.optional(),
 })
 
-/** The key of an order request, in the body or in the header of that name. It is long enough to be unique. */
+/** The idempotency key of an order request, in the body or in the header. It is long enough to be unique. */
 export const IdempotencyKey = z.string().min(8).max(100)
 
 /** The checkout form (ENT-12) with the cart. Which fields are needed depends on method and country. */
@@ -46,7 +46,7 @@ export const OrderForm = z.object({
   state: Text(100),
   zipCode: Text(20),
   mobileNumber: Text(30),
-  /** A rate for the whole cart; ids of a rate for each supplier's shipment are joined by `+`. */
+  /** A rate for the whole cart; ids of rates for each supplier's shipment are joined by `+`. */
   selectedShippingRate: z.object({ id: z.string().max(8_000), rate: Dollars.optional() }).nullish(),
   items: z.array(OrderItem).max(200),
   totalAmount: Dollars.optional(),
@@ -85,12 +85,12 @@ export const saveOrder = endpoint({
   maxBytes: 256 * 1024,
 })
 
-/** Reading one order after the other is guessing numbers; looking at one's own again and again is far less. */
+/** The limit of reads: many more would be guessing numbers, while shoppers look at their own orders far less often. */
 const READ_LIMIT = { calls: 120, windowMs: 60_000 }
 
 const OrderStatus = z.enum(['awaiting_payment', 'paid', 'expired'])
 
-/** An order as step two shows it (CHK2-02), and nothing else: who has the id can read it. Amounts in dollars. */
+/** An order as step two shows it (CHK2-02), with no other data: anyone with the id can read it. Amounts in dollars. */
 export const OrderDetails = z
   .object({
     id: PurchaseId,
@@ -102,7 +102,7 @@ export const OrderDetails = z
     guestEmail: z.string().nullable(),
     orderUser: z.object({ email: z.string() }).nullable(),
     shippingMethod: z.enum(['ship', 'pickup']),
-    /** None of an order that is picked up. */
+    /** Empty for an order that is picked up. */
     shipments: z.array(ShipmentShape),
     streetAddress: z.string(),
     address: z.object({
@@ -115,7 +115,7 @@ export const OrderDetails = z
     }),
     expiresAt: z.string(),
     paymentMethods: z.array(z.enum(PAYMENT_METHODS)),
-    /** The others, each with a sentence that says why not. */
+    /** The other methods, each with the reason. */
     unavailableMethods: z.array(z.object({ method: z.enum(PAYMENT_METHODS), reason: z.string() })),
   })
   .openapi('OrderDetails')
@@ -140,7 +140,7 @@ export const trackOrder = endpoint({
   limit: READ_LIMIT,
 })
 
-/** An order in an account's list: its state as a whole and by supplier, and some of its pictures. */
+/** An order in an account's list: its state in total and by supplier, and some of its pictures. */
 export const OrderInList = z
   .object({
     id: PurchaseId,
@@ -223,7 +223,7 @@ export const updateOrder = endpoint({
   path: '/shop/updateOrder/{id}',
   summary: 'Confirms a payment by its transaction id: asks the provider and settles the order, once',
   access: 'public',
-  // Whatever a provider calls its payments: a longer text is simply none of them.
+  // An id of any provider's format: a longer text matches no payment.
   params: z.object({ id: z.string().overwrite((id) => id.slice(0, 200)) }),
   answer: Envelope.extend({ orderID: PurchaseId }),
   refusals: ['payment_unknown', 'payment_pending', 'payment_failed', 'payment_unapplied'],

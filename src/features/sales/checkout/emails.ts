@@ -11,7 +11,7 @@ import {
   type SupplierOrderLine,
 } from '#features/sales/orders/service.ts'
 
-/** The content of a purchase: its lines, and each supplier's shipment. */
+/** The contents of a purchase: its lines, and each supplier's shipment. */
 type PurchaseContents = Readonly<{
   lines: readonly SupplierOrderLine[]
   shipments: readonly Readonly<{ order: SupplierOrder; supplier: string }>[]
@@ -52,7 +52,7 @@ function totalRows(purchase: Purchase, shipments: PurchaseContents['shipments'])
   ]
 }
 
-/** Returns the rows of each supplier's shipping, named where there are several. */
+/** Returns the rows of each supplier's shipping, with names if there are several. */
 function shippingRows(purchase: Purchase, shipments: PurchaseContents['shipments']): EmailTable {
   const isPickup = purchase.shippingMethod === 'pickup'
   if (isPickup) return [{ left: 'Shipping', note: 'Pick up', right: formatCents(purchase.shippingAmount) }]

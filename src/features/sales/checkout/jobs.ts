@@ -15,15 +15,15 @@ import { type IdlePage, listIdlePages } from './payment/page-queries.ts'
 import { confirmPayment, type CheckoutDeps } from './payment/pay-order.ts'
 import { z } from 'zod'
 
-/** How many pages are closed at once, and how long one run lasts, in milliseconds. */
+/** The number of pages closed at once, and the time limit of a run, in milliseconds. */
 const CLOSE_CONCURRENCY = 10
 const CLOSE_RUN_MS = 80_000
 
 type ClosePagesContext = Readonly<{ providers: readonly PaymentProvider[]; now: Date; log: Log }>
 
 /**
- * Closes the payment pages of paid or ended orders at their providers: money that came by one would only be refunded. One that
- * cannot be closed now is tried again by the next run; one that is over already is closed.
+ * Closes the payment pages of paid or ended orders at their providers, because money paid on them would only be
+ * refunded. The next run retries a page that cannot be closed now; one that is already over counts as closed.
  */
 async function closePages(db: Database, { providers, now, log }: ClosePagesContext): Promise<void> {
   const names = providers.flatMap(({ name, close }) => (close ? [name] : []))
@@ -46,8 +46,8 @@ async function closePages(db: Database, { providers, now, log }: ClosePagesConte
 }
 
 /**
- * Emails shoppers the confirmation of their paid orders. The email's key prevents duplicates. The suppliers are written to once
- * an order is theirs.
+ * Emails shoppers the confirmation of their paid orders. The email's key prevents duplicates. Suppliers get their email
+ * when the order is handed over to them.
  */
 export function sendOrderConfirmation(publicUrl: string): Job {
   const sendAll = async (inputs: readonly PaidOrder[], { db, now, enqueue }: JobContext) => {
@@ -97,12 +97,12 @@ async function createConfirmationEmails(
   })
 }
 
-/** How long one run asks, in milliseconds: what is due then is asked about a minute later, and no run is cut off. */
+/** The time limit of a run, in milliseconds; payments due later are polled a minute later, and no run is cut off. */
 const POLL_RUN_MS = 80_000
 
 /**
- * Polls the provider for silent payments, so that a lost webhook event loses no order. It asks for a few at once, until
- * none is due. Only those that are asked now are put off to their next turn.
+ * Polls the providers for silent payments, so that a lost webhook event loses no order. It polls a few at once, until
+ * none is due. Only polled payments are postponed to their next poll.
  */
 export function pollPayments(checkoutDeps: CheckoutDeps): Job {
   return job({

@@ -13,7 +13,7 @@ import { placeOrder } from './placing/place-order.ts'
 import { readOrder, trackOrder, trackAccountOrder } from './orders/read-order.ts'
 import type { PaymentResult } from './payment/apply-payment.ts'
 
-/** The factor of unpaid limits, and the commission where no rule applies. */
+/** The factor of unpaid limits, and the commission without a rule. */
 export type CheckoutSettings = Readonly<{ limitFactor: number; commission: CommissionSettings }>
 
 /** Returns the routes to place, read, pay and confirm orders. */
@@ -78,7 +78,10 @@ export function checkoutRoutes(deps: CheckoutDeps, { limitFactor, commission }: 
   ]
 }
 
-/** Parses the header's key; an empty one is none. Throws `invalid_input` for one that the body would not be allowed either. */
+/**
+ * Parses the header's key; undefined for an empty one. Throws `invalid_input` for a key that the body would not allow
+ * either.
+ */
 function parseIdempotencyKey(header: string | undefined): string | undefined {
   if (!header) return undefined
   const parsed = contract.IdempotencyKey.safeParse(header)
@@ -86,11 +89,11 @@ function parseIdempotencyKey(header: string | undefined): string | undefined {
   throw invalid('invalid_input', 'idempotency-key: Use 8 to 100 characters.')
 }
 
-/** Returns the reference of a captured payment; throws the shopper's message when it is not, or not yet, paid. */
+/** Returns the reference of a captured payment; throws a message to the shopper if it is not paid, or not yet. */
 function getPaidReference(result: PaymentResult | undefined): string {
   switch (result?.state) {
     case 'paid':
-      // What vendors pay is confirmed in their console.
+      // Payments of vendors are confirmed in their console.
       if (!result.reference.startsWith('pur_')) throw paymentUnknown()
       return result.reference
     case 'pending':

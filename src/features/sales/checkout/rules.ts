@@ -12,7 +12,7 @@ export function missingFields(form: OrderFormData): Field[] {
   return needed.filter((field) => form[field] === '')
 }
 
-/** Merges requested lines of one variant: the same item twice is one line of two. */
+/** Merges requested lines of one variant: the same item twice becomes one line of two. */
 export function mergeLines<Line extends { key: string; quantity: number }>(lines: readonly Line[]): Line[] {
   const merged = new Map<string, Line>()
   for (const line of lines) {

@@ -19,18 +19,18 @@ const TrackedLine = z.object({
   variantTitle: z.string(),
   sku: z.string(),
   quantity: z.number(),
-  /** How many of them are in parcels, and how many are not going to be sent. */
+  /** How many units are in parcels, and how many will not be sent. */
   shipped: z.number(),
   withdrawn: z.number(),
   unitPrice: z.number(),
   imageUrl: z.string().nullable(),
-  /** Whether its supplier takes it back for no fault of the seller’s, as it was said when it was bought. */
+  /** Whether its supplier accepts a return without fault of the seller, by the terms at purchase. */
   isReturnable: z.boolean(),
-  /** How many of them a consumer who has the right can withdraw from. */
+  /** How many units a consumer can withdraw from. */
   withdrawable: z.number(),
 })
 
-/** An order and how far each supplier is with its part. */
+/** An order, with the progress of each supplier order. */
 export const TrackedOrder = z
   .object({
     id: PurchaseId,
@@ -43,13 +43,13 @@ export const TrackedOrder = z
     totalAmount: z.number(),
     shippingService: z.string().nullable(),
     shippingMethod: z.enum(['ship', 'pickup']),
-    /** Where its invoice is, once it is paid. */
+    /** The path of its invoice, once it is paid. */
     invoice: z.string().nullable(),
-    /** Its number, which it has within a minute or as soon as it was requested. */
+    /** The number of its invoice, issued within a minute or when first requested. */
     invoiceNumber: z.string().nullable(),
-    /** Its refunds, a credit note each within a minute: number and path. */
+    /** Its refunds' credit notes, each issued within a minute: number and path. */
     creditNotes: z.array(z.object({ number: z.string(), path: z.string(), amount: z.number() })),
-    /** The recipient and address, a line each; an order that is picked up has no lines. */
+    /** The recipient and the lines of the address; a pickup has no lines. */
     recipient: z.object({ name: z.string(), email: z.string(), lines: z.array(z.string()) }),
     supplierOrders: z.array(
       z.object({
@@ -62,7 +62,7 @@ export const TrackedOrder = z
         refundedAmount: z.number(),
         /** The amount that the buyer’s bank has charged back and not returned. */
         chargedBackAmount: z.number(),
-        /** How it is sent; null where it is picked up. */
+        /** Its shipping; null for a pickup. */
         shipping: ShipmentShape.omit({ supplier: true }).nullable(),
         /** The ship-by and delivery dates, as they were at payment; null while unpaid. */
         shipBy: z.string().nullable(),
@@ -73,8 +73,8 @@ export const TrackedOrder = z
         /** The actions that the buyer may take now. */
         actions: z.array(z.enum(['cancel', 'ask_cancel', 'keep', 'deliver', 'open_case'])),
         /**
-         * The right of consumers in the EU, the EEA and the UK to withdraw from the contract; its time begins with the last
-         * delivery.
+         * The right of consumers in the EU, the EEA and the UK to withdraw from the contract; its period begins with
+         * the last delivery.
          */
         withdrawal: z.object({ until: z.string().nullable() }).nullable(),
       }),
@@ -82,5 +82,5 @@ export const TrackedOrder = z
   })
   .openapi('TrackedOrder')
 
-/** An order as its buyer follows it. */
+/** An order as its buyer sees it. */
 export type TrackedOrderData = z.input<typeof TrackedOrder>

@@ -18,7 +18,7 @@ export {
 
 const Id = z.string().max(100)
 const Reason = z.string().overwrite(toSingleLine).max(500)
-/** The version of the order that was looked at; when the order has changed since, the call is refused. */
+/** The version of the order that the caller has seen; a call with an outdated version is refused. */
 const Version = z.int().min(1).optional()
 const WRITE_LIMIT = { calls: 120, windowMs: 60_000 }
 const READ_LIMIT = { calls: 240, windowMs: 60_000 }
@@ -224,7 +224,7 @@ export const saveOrderSettings = endpoint({
   limit: WRITE_LIMIT,
 })
 
-/** The purchase by the secret id that its link has, and the supplier's part of it. */
+/** The purchase by its secret public id, and the supplier order. */
 const BuyerSupplierOrderParams = z.object({ purchase: Id, id: Id })
 const SupplierOrderStateResponse = Envelope.extend({ state: SupplierOrderStateShape })
 

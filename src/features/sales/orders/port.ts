@@ -5,19 +5,19 @@ import type { TrackingState } from './shapes.ts'
 
 export type { TrackingState } from './shapes.ts'
 
-/** The kind of the effects that ask providers for refunds; their subjects are the refunds' public ids. */
+/** The kind of the effects that request refunds from providers; their subjects are the refunds' public ids. */
 export const REFUND_EFFECT = 'refunds.send'
 
 /**
- * Requests a refund from the provider once the transaction commits, by the public id of its request. The request is stored
- * anyway: one that is not sent now is attempted by a timer.
+ * Requests a refund from the provider once the transaction commits, by the public id of its request. The request is
+ * stored anyway: a timer attempts one that is not sent now.
  */
 export type RequestRefund = (tx: Queryable, refundId: string) => Promise<void>
 
 /** The dependencies of orders on later features. */
 export type OrderDeps = Readonly<{ enqueue: Enqueue; refund?: RequestRefund }>
 
-/** Who sends or gets a parcel, and where; the country as ISO 3166 alpha-2. */
+/** The sender or recipient of a parcel with the address; the country as ISO 3166 alpha-2. */
 export type PostalAddress = Readonly<{
   name: string
   street1: string
@@ -30,8 +30,8 @@ export type PostalAddress = Readonly<{
 }>
 
 /**
- * A line's customs data: its country of origin (ISO 3166 alpha-2), and 6 to 10 digits of the Harmonised System. Without a
- * description its title is declared, without an amount (of a unit, in cents) its price.
+ * A line's customs data: its country of origin (ISO 3166 alpha-2), and 6 to 10 digits of the Harmonised System. The
+ * default description is its title, the default amount (of a unit, in cents) its price.
  */
 export type DeclaredLine = Readonly<{
   lineId: number
@@ -42,7 +42,7 @@ export type DeclaredLine = Readonly<{
 }>
 
 /**
- * A product's customs data. `amount` in cents a unit, the shop's own id of the product and its supplier's (`sku`), its
+ * A product's customs data: `amount` in cents a unit, the shop's own id of the product and its supplier's (`sku`), its
  * country of origin (ISO 3166 alpha-2), and its number of the Harmonised System.
  */
 export type DeclaredItem = Readonly<{
@@ -56,8 +56,8 @@ export type DeclaredItem = Readonly<{
 }>
 
 /**
- * A parcel that needs a label: grams and millimetres. Without `from` it is handed over where the operator's parcels are; without
- * `customs` it does not go through any.
+ * A parcel that needs a label, in grams and millimetres. Without `from` it is handed over at the operator's; without
+ * `customs` it passes none.
  */
 export type LabelParcel = Readonly<{
   reference: string
@@ -74,8 +74,8 @@ export type LabelParcel = Readonly<{
 }>
 
 /**
- * A service that a label can be bought for. `amount` in minor units of its currency, `days` on the way where the
- * carrier says them.
+ * A service that labels are sold for. `amount` in minor units of its currency, `days` in transit if the carrier gives
+ * them.
  */
 export type LabelRate = Readonly<{
   carrier: CarrierName
@@ -86,15 +86,15 @@ export type LabelRate = Readonly<{
 }>
 
 /**
- * The service that a label is bought by. With `atMost` it is that one, for no more than that; without, the cheapest where the
- * wished one is not offered.
+ * The service to buy a label with. With `atMost` it is exactly that one, for that price at most; without, the cheapest
+ * if the requested one is not offered.
  */
 export type RateChoice = Readonly<{
   service: string | null
   atMost: Readonly<{ currency: string; amount: number }> | null
 }>
 
-/** A label that is paid for, of which seller; `amount` in minor units of its currency. */
+/** A paid label, and its seller; `amount` in minor units of its currency. */
 export type BoughtLabel = Readonly<{
   provider: string
   carrier: CarrierName
@@ -106,15 +106,15 @@ export type BoughtLabel = Readonly<{
 }>
 
 /**
- * The state of a label's refund: requested, received, or refused. What was `turned_down` may be requested again.
- * `not_billed`, for good: its carrier takes money only for labels that it scans, so that there is none to come back.
+ * The state of a label's refund: requested, received, or refused. A `turned_down` one may be requested again.
+ * `not_billed` is final: its carrier charges only labels that it scans, so there is nothing to refund.
  */
 export type LabelRefund = 'awaited' | 'refunded' | 'turned_down' | 'not_billed'
 
-/** A word of a carrier about a parcel. */
+/** An event that a carrier reports about a parcel. */
 export type TrackingEvent = Readonly<{ state: TrackingState; message: string; location: string; at: Date }>
 
-/** How a number stands with its carrier: its steps in any order, and when it should arrive. */
+/** The tracking state of a number: its events in any order, and its expected arrival. */
 export type TrackingUpdate = Readonly<{
   trackerRef: string
   number: string
@@ -124,25 +124,30 @@ export type TrackingUpdate = Readonly<{
 }>
 
 /**
- * The interface of a service that sells labels and tracks parcels. All of it throws `unavailable` for what a later attempt may
- * cure, and `refused` for what it may not.
+ * The interface of a service that sells labels and tracks parcels. All functions throw `unavailable` for an error that
+ * a retry may fix, and `refused` for one that it cannot.
  */
 export type Carriers = Readonly<{
-  /** In which country parcels without a sender of their own are handed over (ISO 3166 alpha-2). */
+  /** The country where parcels without a sender of their own are handed over (ISO 3166 alpha-2). */
   hubCountry: string
-  /** The services that a parcel can be sent by, which buys nothing. Throws `label_not_sold` (refused) where no carrier takes it. */
+  /**
+   * Returns the services for a parcel, without buying anything. Throws `label_not_sold` (refused) if no carrier accepts
+   * it.
+   */
   quoteLabel(parcel: LabelParcel): Promise<readonly LabelRate[]>
-  /** The carrier's own number of a shipment with our reference; it is made where there is none yet, which costs nothing. */
+  /**
+   * Returns the carrier's own number of a shipment with our reference; a missing shipment is created, which is free.
+   */
   openShipment(parcel: LabelParcel): Promise<string>
   /**
-   * Buys the label of a shipment by the wished service. Of one that was bought before, also by an attempt whose answer was lost, it
-   * gives what was bought. Throws `label_not_sold` (refused) where it is not for sale, or not for that price, and the same as
-   * `unavailable` where it was refused while another attempt may still be under way.
+   * Buys the label of a shipment with the requested service. If one was bought before, even by an attempt with a lost
+   * answer, it returns that one. Throws `label_not_sold` (refused) if it is not sold, or not at that price, and the
+   * same as `unavailable` if another attempt may still be in progress.
    */
   buyLabel(shipmentRef: string, choice: RateChoice): Promise<BoughtLabel>
-  /** Returns the label bought for a shipment by any attempt, if any; nothing is bought by asking. */
+  /** Returns the label bought for a shipment by any attempt, if any, without buying anything. */
   boughtLabel(shipmentRef: string): Promise<BoughtLabel | undefined>
-  /** The file of a label, as PDF. Throws `label_not_usable` where it cannot be taken. */
+  /** Returns the file of a label, as PDF. Throws `label_not_usable` if it cannot be fetched. */
   fetchLabel(fileUrl: string): Promise<Uint8Array>
   /**
    * Requests the refund of an unused label; repeating it changes nothing, unless it was turned down before. Returns its state.
@@ -152,7 +157,7 @@ export type Carriers = Readonly<{
   refundOf(shipmentRef: string): Promise<LabelRefund>
   /** Whether parcels of a carrier can be followed. */
   canTrack(carrier: CarrierName): boolean
-  /** How a number stands now; the first time the carrier is asked to follow it. */
+  /** Returns the tracking state of a number; the first call asks the carrier to track it. */
   track(
     tracking: Readonly<{ carrier: CarrierName; number: string; trackerRef: string | null }>,
   ): Promise<TrackingUpdate>
@@ -161,8 +166,8 @@ export type Carriers = Readonly<{
 }>
 
 /**
- * A carrier's webhook event by its own ID: about a parcel, or about a label's refund. Of a refund it names the label's
- * shipment by the carrier's own number. What that is, the carrier is asked.
+ * A carrier's webhook event by its own ID: about a parcel, or about a label's refund. A refund has only the carrier's
+ * number of the label's shipment; its state has to be looked up.
  */
 export type CarrierWebhookEvent = Readonly<{
   eventId: string

@@ -94,7 +94,7 @@ function answerRoutes(deps: OrderDeps): Route[] {
   ]
 }
 
-/** The shopper's messages where the supplier wrote nothing. */
+/** The messages to shoppers if the supplier gave no reason. */
 const REASONS = {
   out_of_stock: 'Out of stock',
   price: 'The price was wrong',

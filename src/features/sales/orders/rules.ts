@@ -9,9 +9,9 @@ const SHIPPED_STATES: readonly SupplierOrderState[] = ['shipped', 'delivered', '
 const DELIVERED_STATES: readonly SupplierOrderState[] = ['delivered', 'completed']
 
 /**
- * Returns a purchase's status by its furthest-behind supplier order that was not cancelled; `partly_shipped` once one is ahead. A
- * case sets nothing back: once all are shipped, it takes precedence. What was shipped and refunded is `refunded`, not
- * `cancelled`.
+ * Returns a purchase's status by its least advanced supplier order that was not cancelled; `partly_shipped` once
+ * another is ahead. A case does not set it back: once all are shipped, it takes precedence. A shipped and refunded
+ * purchase is `refunded`, not `cancelled`.
  */
 export function purchaseStatus(states: readonly SupplierOrderState[]): PurchaseStatus {
   if (states.includes('awaiting_payment') || states.includes('draft')) return 'awaiting_payment'
@@ -27,14 +27,14 @@ export function purchaseStatus(states: readonly SupplierOrderState[]): PurchaseS
   return activeStates.some(hasShipped) ? 'partly_shipped' : 'paid'
 }
 
-/** Returns whether an order is of a practice shop; such orders move no stock and are never counted. */
+/** Returns whether an order is of a practice shop; such orders change no stock and are never counted. */
 export function isPractice({ currency }: Readonly<{ currency: string }>): boolean {
   return currency === PRACTICE_CURRENCY
 }
 
 const ENDED_STATES: readonly SupplierOrderState[] = [...CANCELLED_STATES, 'completed', 'expired']
 
-/** For how long a supplier sees where an order of a vendor's store went after it has ended. */
+/** How many days after its end a supplier sees the recipient of a vendor's order. */
 const RECIPIENT_DAYS = 90
 
 /**
@@ -91,7 +91,7 @@ export function getUnearnedShipping(
   return earned.gross > 0 ? 0 : Math.max(0, shippingAmount - shippingBack)
 }
 
-/** How far an order's units are, derived from its parcels. */
+/** The progress of an order's units, derived from its parcels. */
 export type Fulfilment = 'none' | 'partial' | 'all_shipped' | 'all_delivered'
 
 /** Returns the fulfilment by units and parcels, whatever the order's state. */
@@ -107,7 +107,7 @@ export function getFulfilment(
 /** The reversed amounts of an order, in cents: refunded to its buyer, and charged back by the buyer's bank. */
 export type ReversedAmounts = Readonly<{ givenBack: number; chargedBack: number }>
 
-/** Of most orders nothing does. */
+/** The reversed amounts of most orders, which are zero. */
 export const NO_REVERSED_AMOUNTS: ReversedAmounts = { givenBack: 0, chargedBack: 0 }
 
 /** The payment status of an order, derived from its receipts and refunds. */
@@ -129,18 +129,18 @@ export function getPaymentStatus({
 }
 
 /**
- * The marketplace's commission of what was sent so far. `commissionWeight` is the sum of amounts in cents times their
- * basis points, over the `amount` of them; and the tax on that share, in basis points.
+ * The marketplace's commission on the amounts sent so far. `commissionWeight` is the sum of amounts in cents times
+ * their basis points, over the `amount` of them; with the tax on that share, in basis points.
  */
 export type CommissionRate = Readonly<{ amount: number; commissionWeight: number; commissionTaxBps: number }>
 
-/** Whom the tax on commission is owed to. */
+/** The jurisdiction that the tax on commission is owed to. */
 export const COMMISSION_TAX_JURISDICTION = 'SG'
 
 type FrozenOrder = Readonly<{ shippingAmount: number; commissionBps: number; commissionTaxBps: number }>
 type FrozenLine = Readonly<{ unitAmount: number; shippedQuantity: number; commissionBps: number | null }>
 
-/** Returns the commission rates frozen with an order: of each line, and of the shipping. */
+/** Returns the commission rates stored with an order: of each line, and of the shipping. */
 export function getCommissionRate(order: FrozenOrder, lines: readonly FrozenLine[]): CommissionRate {
   const { shippingAmount, commissionBps, commissionTaxBps } = order
   const components = [
@@ -161,14 +161,14 @@ export function getCommissionRate(order: FrozenOrder, lines: readonly FrozenLine
 export type EarningAmounts = Readonly<{ gross: number; commission: number; tax: number }>
 
 /**
- * Returns the marketplace's commission of a further `gross` cents. Calculated on all that was earned so far and rounded half up
- * there, so that parcels together pay what one would have; the supplier never pays more for a parcel than it earns by it.
+ * Returns the marketplace's commission on a further `gross` cents. It is calculated on the total earned so far and
+ * rounded half up, so that several parcels pay the same as one; the commission never exceeds the parcel's earning.
  */
 export function calculateEarning(
   gross: number,
   { before, rate }: Readonly<{ before: EarningAmounts; rate: CommissionRate }>,
 ): EarningAmounts {
-  // Of all that was sent; less where a part of that was refunded before.
+  // On the total sent; less if a part of it was refunded before.
   const totalCommission = applyRate(before.gross + gross, rate.commissionWeight, rate.amount)
   const commission = clamp(totalCommission - before.commission, gross)
   const tax = clamp(
@@ -179,12 +179,12 @@ export function calculateEarning(
 }
 
 /**
- * An order's money, or a refund's liability, by place, in cents. Unearned, the supplier's, the marketplace's
- * commission, and the tax on that.
+ * An order's money, or a refund's liability, by part, in cents: unearned, the supplier's, the marketplace's commission,
+ * and the tax on that.
  */
 export type MoneyBreakdown = Readonly<{ escrow: number; net: number; commission: number; tax: number }>
 
-/** Returns what is left of an order's money by place: paid, less refunded and charged back. */
+/** Returns the rest of an order's money by part: paid, less refunded and charged back. */
 export function getRemainingMoney({
   paid,
   earned,
@@ -202,7 +202,7 @@ export function getRemainingMoney({
 /** An order's earnings for its supplier, in cents: sent and unsent, less commission, its tax and refunds. */
 export type EarningsForecast = Readonly<{ gross: number; commission: number; tax: number; net: number }>
 
-/** Returns what an order earns its supplier once its rest is sent; earned amounts if it ended. */
+/** Returns an order's earnings for its supplier once its rest is sent; the earned amounts if it ended. */
 export function forecastEarnings({
   order,
   lines,
@@ -227,9 +227,9 @@ export function forecastEarnings({
 }
 
 /**
- * Returns the share of an order's `escrow` that items worth `amount` have. `whole` is what is still to be sent, these items and
- * unearned shipping included. Where a part of that was refunded before, all of them have lost by it in proportion; rounded down,
- * so that the others are worth something as long as there is anything.
+ * Returns the share of an order's `escrow` for items worth `amount`. `whole` is the worth of all that is still to be
+ * sent, including these items and unearned shipping. An earlier partial refund reduces all of them in proportion;
+ * rounded down, so that the other items keep a share while anything is left.
  */
 export function shareOfEscrow(
   amount: number,
@@ -239,7 +239,7 @@ export function shareOfEscrow(
   return Number((BigInt(amount) * BigInt(Math.max(0, escrow))) / BigInt(whole))
 }
 
-/** Returns how much of what the buyer paid may still be refunded. */
+/** Returns how much of the paid amount can still be refunded. */
 export function getRefundableAmount(
   money: Readonly<{ paid: number; givenBack: number; chargedBack: number }>,
 ): number {
@@ -259,7 +259,7 @@ function clamp(amount: number, most: number): number {
 
 /**
  * Returns how many items unpaid orders may reserve at once, by mailbox and by network address. A mailbox gets what a
- * small dealer orders, an address three times as much: a whole office or half a mobile network may share it.
+ * small dealer orders, an address three times as much, because a whole office or half a mobile network may share it.
  */
 export function getUnpaidLimits(factor: number): Readonly<{ byEmail: number; byClient: number }> {
   const byEmail = Math.max(1, Math.floor(200 * factor))

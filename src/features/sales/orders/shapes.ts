@@ -20,7 +20,6 @@ export const SUPPLIER_ORDER_STATES = [
   'cancelled',
 ] as const
 
-/** One of these states. */
 export type SupplierOrderState = (typeof SUPPLIER_ORDER_STATES)[number]
 
 /** The actors of an order. `setting` is a supplier's setting that acts automatically. */
@@ -36,7 +35,6 @@ export const ACTORS = [
   'operator',
 ] as const
 
-/** One of these. */
 export type Actor = (typeof ACTORS)[number]
 
 /** The statuses of a purchase, derived from its supplier orders. */
@@ -53,10 +51,9 @@ export const PURCHASE_STATUSES = [
   'expired',
 ] as const
 
-/** One of these. */
 export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number]
 
-/** The tracking states of a parcel, in their order; from `delivered` nothing leads back. */
+/** The tracking states of a parcel, in their order; `delivered` is final. */
 export const TRACKING_STATES = [
   'pending',
   'info_received',
@@ -67,12 +64,11 @@ export const TRACKING_STATES = [
   'delivered',
 ] as const
 
-/** One of these. */
 export type TrackingState = (typeof TRACKING_STATES)[number]
 
 /**
- * The states of a label. Requested; bought; used for a parcel; not to be used any more; refund requested; refunded;
- * billed only when scanned, so that nothing is to come back; refund refused; or never bought.
+ * The states of a label. They are requested; bought; used for a parcel; unused; refund requested; refunded; billed only
+ * when scanned, so that there is nothing to refund; refund refused; or never bought.
  */
 export const LABEL_STATES = [
   'asked',
@@ -86,7 +82,6 @@ export const LABEL_STATES = [
   'failed',
 ] as const
 
-/** One of these. */
 export type LabelState = (typeof LABEL_STATES)[number]
 
 /** The status of a purchase. */
@@ -95,13 +90,13 @@ export const PurchaseStatusShape = z.enum(PURCHASE_STATUSES)
 /** The state of a supplier order. */
 export const SupplierOrderStateShape = z.enum(SUPPLIER_ORDER_STATES)
 
-/** The payment status of a supplier order; `charged_back` as long as the payer's bank has taken any of it. */
+/** The payment status of a supplier order; `charged_back` while the payer's bank has taken any of it. */
 export const PaymentShape = z.enum(['unpaid', 'paid', 'partly_refunded', 'refunded', 'charged_back'])
 
 /** The fulfilment of its units. */
 export const FulfilmentShape = z.enum(['none', 'partial', 'all_shipped', 'all_delivered'])
 
-/** A parcel with its tracking numbers, and what is in it: `line` counts the order's lines from 1. */
+/** A parcel with its tracking numbers and contents: `line` counts the order's lines from 1. */
 export const ParcelShape = z
   .object({
     id: z.string(),
@@ -109,7 +104,7 @@ export const ParcelShape = z
     deliveredAt: z.string().nullable(),
     /** The actor who reported its arrival; `timer` without a report. */
     deliveredBy: z.enum(ACTORS).nullable(),
-    /** When its supplier said that it had arrived, which is news and no arrival. */
+    /** When its supplier reported its arrival, which does not count as delivered. */
     reportedDeliveredAt: z.string().nullable(),
     trackings: z.array(
       z.object({
@@ -123,13 +118,13 @@ export const ParcelShape = z
         expectedAt: z.string().nullable(),
       }),
     ),
-    /** Of items that are collected: where and when, and the code to show, which their buyer alone sees. */
+    /** For items to collect: the place and time, and the code to show, which only their buyer sees. */
     collection: z.object({ note: z.string(), code: z.string().nullable() }).nullable(),
     lines: z.array(z.object({ line: z.number(), title: z.string(), quantity: z.number() })),
   })
   .openapi('Parcel')
 
-/** Something that happened to a supplier order, and the state it was in from then on. */
+/** An event of a supplier order, and its state afterwards. */
 export const TimelineEventShape = z
   .object({
     event: z.string(),
@@ -150,14 +145,14 @@ export const ChangeShape = z
     reason: z.string().nullable(),
     requestedAt: z.string(),
     answeredAt: z.string().nullable(),
-    /** Name and address, a line each; empty where it is about units. */
+    /** Name and address, a line each; empty for a change of units. */
     address: z.array(z.string()),
-    /** The units that are not wanted any more. */
+    /** The units that are no longer wanted. */
     items: z.array(z.object({ title: z.string(), quantity: z.number() })),
   })
   .openapi('SupplierOrderChange')
 
-/** How a supplier's shipment is sent: service with underscores for spaces, days on the way, and price in dollars. */
+/** A supplier's shipment: service with underscores for spaces, days in transit, and price in dollars. */
 export const ShipmentShape = z
   .object({
     supplier: z.string(),
@@ -168,7 +163,7 @@ export const ShipmentShape = z
   })
   .openapi('OrderShipment')
 
-/** A supplier order as its supplier sees it: what is to be sent, where to, and what it brings. Amounts in dollars. */
+/** A supplier order as its supplier sees it: items, destination, and earnings. Amounts in dollars. */
 export const SupplierOrderView = z
   .object({
     id: z.string(),
@@ -188,8 +183,8 @@ export const SupplierOrderView = z
     /** The amount that the payer’s bank has charged back and not returned. */
     chargedBackAmount: z.number(),
     /**
-     * The commission of the products. Null where lines have rates of their own and, as `earnings` are, for members whose role
-     * sees no money.
+     * The commission of the products. Null if lines have rates of their own and, like `earnings`, for members whose
+     * role hides money.
      */
     commissionPercent: z.number().nullable(),
     shippingCommissionPercent: z.number().nullable(),
@@ -207,7 +202,7 @@ export const SupplierOrderView = z
         isAvailable: z.boolean(),
       })
       .nullable(),
-    /** Until when the supplier has to accept it or to answer a cancellation request. */
+    /** The deadline to accept it or to answer a cancellation request. */
     answerBy: z.string().nullable(),
     lines: z.array(
       z.object({
@@ -216,23 +211,23 @@ export const SupplierOrderView = z
         title: z.string(),
         variantTitle: z.string(),
         sku: z.string(),
-        /** Where it is picked and sent from. */
+        /** The warehouse that picks and sends it. */
         warehouse: z.string(),
         quantity: z.number(),
         shipped: z.number(),
         withdrawn: z.number(),
         left: z.number(),
         unitPrice: z.number(),
-        /** The commission rate, as it was at the sale. */
+        /** The commission rate at the time of the sale. */
         commissionPercent: z.number().nullable(),
         imageUrl: z.string().nullable(),
       }),
     ),
-    /** The store of the vendor whose customer gets it; null where a shopper has bought it here. */
+    /** The store of the vendor whose customer gets it; null for an order of a shopper on the marketplace. */
     vendorStore: z.string().nullable(),
     /**
-     * The recipient and address; an order that is picked up has no lines. Of a vendor's order nothing is shown before it is
-     * handed over, nor later than 90 days after its end: the name is empty then.
+     * The recipient and address; a pickup has no lines. A vendor's order has none before its handover, nor later than
+     * 90 days after its end: the name is empty then.
      */
     shipTo: z.object({
       name: z.string(),
@@ -243,7 +238,7 @@ export const SupplierOrderView = z
       service: z.string().nullable(),
     }),
     parcels: z.array(ParcelShape),
-    /** Where its packing slip is; `?parcel=` names one of its parcels. */
+    /** The path of its packing slip; `?parcel=` selects one of its parcels. */
     packingSlip: z.string(),
     changes: z.array(ChangeShape),
     timeline: z.array(TimelineEventShape),

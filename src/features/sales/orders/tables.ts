@@ -50,7 +50,7 @@ export const purchases = pgTable('purchases', {
   brand: jsonb().$type<ParcelBrand>(),
 })
 
-/** One supplier's part of a purchase: the unit of fulfilment, price and earning. */
+/** A supplier order, one supplier's part of a purchase: the unit of fulfilment, price and earning. */
 export const supplierOrders = pgTable('supplier_orders', {
   id: key(),
   publicId: text('public_id').notNull(),
@@ -69,12 +69,12 @@ export const supplierOrders = pgTable('supplier_orders', {
   deliverBy: moment('deliver_by'),
   shippingService: text('shipping_service'),
   shippingMinDays: integer('shipping_min_days'),
-  /** Who pays for sending back what the buyer does not want. */
+  /** Who pays for returning items that the buyer does not want. */
   returnPaidBy: text('return_paid_by').$type<'buyer' | 'supplier'>().notNull(),
   shippingDays: integer('shipping_days'),
-  /** Who gets it and where, once that was changed after the purchase. */
+  /** The recipient and address, if changed after the purchase. */
   recipient: jsonb().$type<Recipient>(),
-  /** The deadlines it was placed with; null for the first ones. */
+  /** The deadlines stored with the order; null for orders from before they were stored. */
   deadlines: jsonb().$type<Partial<Deadlines>>(),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
@@ -97,13 +97,13 @@ export const supplierOrderLines = pgTable('supplier_order_lines', {
   lineAmount: cents('line_amount'),
   shippedQuantity: integer('shipped_quantity').notNull().default(0),
   withdrawnQuantity: integer('withdrawn_quantity').notNull().default(0),
-  /** Those of the withdrawn units that the buyer did not want any more. */
+  /** The number of withdrawn units that the buyer did not want any more. */
   unwantedQuantity: integer('unwanted_quantity').notNull().default(0),
   refundedQuantity: integer('refunded_quantity').notNull().default(0),
   commissionBps: integer('commission_bps'),
   isReturnable: boolean('is_returnable').notNull().default(true),
   isMadeToOrder: boolean('is_made_to_order').notNull().default(false),
-  /** The warehouse that it leaves from, where that is another one than the order's. */
+  /** The warehouse that it leaves from, if it differs from the order's. */
   warehouse: text(),
 })
 
@@ -122,7 +122,7 @@ export const parcels = pgTable('parcels', {
   collectionNote: text('collection_note').notNull().default(''),
 })
 
-/** A change of the tracking numbers of a parcel, by its public id. Without numbers after it the parcel was taken back. */
+/** A change of the tracking numbers of a parcel, by its public id. Without numbers after it the parcel was reversed. */
 export const parcelCorrections = pgTable('parcel_corrections', {
   id: key(),
   publicId: text('public_id').notNull(),
@@ -137,9 +137,7 @@ export const parcelCorrections = pgTable('parcel_corrections', {
   createdAt: moment('created_at').notNull(),
 })
 
-/**
- * A label that a supplier has requested. `units` are those of the parcel it is for, `amount` is what the carrier took.
- */
+/** A label that a supplier has requested. `units` are those of its parcel, `amount` is what the carrier charged. */
 export const parcelLabels = pgTable('parcel_labels', {
   id: key(),
   publicId: text('public_id').notNull(),
@@ -158,7 +156,7 @@ export const parcelLabels = pgTable('parcel_labels', {
   quotedCurrency: text('quoted_currency'),
   quotedAmount: bigint('quoted_amount', { mode: 'number' }),
   batch: text(),
-  /** For a return: its case, who gets the parcel, who bears the price in the end, and since when the label is not needed. */
+  /** For a return: its case, the recipient of the parcel, who pays for the label, and since when it is not needed. */
   caseId: bigint('case_id', { mode: 'number' }),
   recipient: jsonb().$type<PostalAddress>(),
   chargedTo: text('charged_to').$type<'buyer' | 'supplier'>(),

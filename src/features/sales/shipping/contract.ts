@@ -9,8 +9,8 @@ import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
 const Country = z.object({ code: z.string(), name: z.string() })
 
 /**
- * One way to send a shipment. `rate` in dollars, `service` with underscores for spaces, `minDays` to `estimatedDays` on
- * the way; `freeFrom` is the value of the shipment in dollars from which it is free, null where it never is.
+ * A service for a shipment. `rate` in dollars, `service` with underscores for spaces, `minDays` to `estimatedDays` in
+ * transit; `freeFrom` is the value of the shipment in dollars from which it is free, null if it never is.
  */
 export const ShippingRate = z
   .object({
@@ -31,7 +31,7 @@ const Shipment = z
 const AddressLine = (max: number) =>
   z.string().overwrite(toSingleLine).min(1, 'Fill this in.').max(max, `Use at most ${max} characters.`)
 
-/** An address as carriers take it; the country as ISO 3166 alpha-2. */
+/** An address in the form that carriers need; the country as ISO 3166 alpha-2. */
 export const PostalAddressShape = z
   .object({
     name: AddressLine(100),
@@ -51,7 +51,7 @@ export const getAllCountries = endpoint({
   summary: 'Lists the countries the marketplace ships to',
   access: 'public',
   query: z.object({
-    /** `all`: also countries that nothing is delivered to now, such as that of a warehouse or a bank. */
+    /** `all`: also countries that are currently not delivered to, such as that of a warehouse or a bank. */
     scope: z.enum(['served', 'all']).default('served'),
   }),
   answer: Envelope.extend({ countries: z.array(Country) }),
@@ -76,7 +76,7 @@ export const getRates = endpoint({
       width: z.number().positive().max(300),
       height: z.number().positive().max(300),
     }),
-    /** The cart: the parcels its products make are quoted where their weights are known, and for these products alone. */
+    /** The cart: the parcels of its products are quoted if their weights are known, for these products only. */
     items: z
       .array(
         z.object({
@@ -90,7 +90,7 @@ export const getRates = endpoint({
   }),
   answer: Envelope.extend({
     rates: z.array(ShippingRate),
-    /** None where no listed product is named. */
+    /** Empty if no listed product is named. */
     shipments: z.array(Shipment),
     error: z.null(),
   }),
@@ -99,8 +99,8 @@ export const getRates = endpoint({
 })
 
 /**
- * When a product would be there and what sending it costs in dollars: `minDays` to `maxDays` on the way, after the processing of
- * 1-2 business days; `fromDays` to `toDays` is all of it in calendar days from today (UTC).
+ * The delivery time of a product and its shipping cost in dollars: `minDays` to `maxDays` in transit, after the
+ * processing of 1-2 business days; `fromDays` to `toDays` is the total in calendar days from today (UTC).
  */
 const DeliveryOption = z.object({
   service: z.string(),
@@ -121,7 +121,7 @@ export const estimateDelivery = endpoint({
   params: z.object({ id: ProductId }),
   query: z.object({
     country: z.string().trim().length(2, 'Enter the two-letter country code, such as SG.'),
-    /** Without it the first variant in stock is meant. */
+    /** The default is the first variant in stock. */
     variant: z.string().max(100).optional(),
   }),
   answer: Envelope.extend({
@@ -132,10 +132,12 @@ export const estimateDelivery = endpoint({
   limit: { calls: 120, windowMs: 60_000 },
 })
 
-/** A text of one line: a line break in an address would write lines of its own into emails. */
+/** A text of one line: a line break in an address would add lines to emails. */
 const Line = (max: number) => z.string().overwrite(toSingleLine).max(max).default('')
 
-/** An address as its owner types it, with the fields of the checkout form (ENT-12); `label` is what it is called, such as Home. */
+/**
+ * An address as its owner types it, with the fields of the checkout form (ENT-12); `label` is its name, such as Home.
+ */
 const AddressForm = z.object({
   label: Line(60),
   country: z.string().trim().length(2, 'Enter the two-letter country code, such as SG.'),

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
-// Not the package's own entry, which registers all its 80 languages.
+// The package's own entry would register all its 80 languages.
 import countries from 'i18n-iso-countries/index.js'
 import type { CountryData } from './contract.ts'
 
 // The package's English names are JSON, which Node loads by `require` without an import attribute.
 countries.registerLocale(createRequire(import.meta.url)('i18n-iso-countries/langs/en.json'))
 
-/** Not served: uninhabited, or most carriers and banks exclude them. */
+/** Countries that are not served: uninhabited, or excluded by most carriers and banks. */
 const NOT_SERVED = new Set(['AQ', 'BV', 'HM', 'TF', 'GS', 'UM', 'IO', 'CU', 'IR', 'KP', 'SY'])
 
 const SERVED: readonly CountryData[] = Object.entries(countries.getNames('en', { select: 'official' }))

@@ -1,6 +1,6 @@
 /**
- * A parcel and where it goes: grams and millimetres, ISO 3166 alpha-2 countries. The postcode is empty where only the
- * country is known; `fromCountry` is where the supplier's warehouse is, left out where the supplier is unknown.
+ * A parcel and its destination: grams and millimetres, ISO 3166 alpha-2 countries. The postcode is empty if only the
+ * country is known; `fromCountry` is the country of the supplier's warehouse, omitted for an unknown supplier.
  */
 export type Shipment = Readonly<{
   fromCountry?: string
@@ -15,9 +15,8 @@ export type Shipment = Readonly<{
 }>
 
 /**
- * One way to send a parcel. `service` in the carrier's spelling, the days it is on its way (`minDays` to
- * `estimatedDays`), `amount` in cents of the shop's currency, and the value of the shipment in cents from which it is
- * free (null: never).
+ * A service for a parcel. `service` in the carrier's spelling, the days in transit (`minDays` to `estimatedDays`),
+ * `amount` in cents of the shop's currency, and the value of the shipment in cents from which it is free (null: never).
  */
 export type CarrierRate = Readonly<{
   service: string
@@ -28,7 +27,7 @@ export type CarrierRate = Readonly<{
 }>
 
 /**
- * A carrier's interface for the shop: returns the rates of one supplier's shipment. Returns none for places it does not serve;
- * throws `unavailable` when it cannot tell now.
+ * A carrier's interface for the shop: returns the rates of one supplier's shipment. Returns none for unserved places;
+ * throws `unavailable` if the rates cannot be determined now.
  */
 export type RateSource = (shipment: Shipment) => Promise<readonly CarrierRate[]>

@@ -3,7 +3,7 @@ import { selectColumns, queryPrepared, type Queryable } from '#database/database
 import { shippingRates } from './tables.ts'
 
 /**
- * A rate as quoted for a shipment, `amount` in cents. Without `supplierId` for any one shipment, which is then free
+ * A rate quoted for a shipment, `amount` in cents. Without `supplierId` it applies to any one shipment, which is free
  * from `freeFromAmount` cents on.
  */
 export type QuotedRate = typeof shippingRates.$inferSelect
@@ -18,7 +18,7 @@ export async function listRates(db: Queryable, ids: readonly string[], now: Date
   return queryPrepared<QuotedRate>(db, LIST_RATES, [JSON.stringify(ids), now])
 }
 
-// JSON, not an array: of an array PostgreSQL thinks that knowing its length is worth planning the statement again each time.
+// JSON instead of an array: for an array PostgreSQL would plan the statement again each time, to use its length.
 const LIST_RATES = {
   name: 'shipping_list_rates',
   text: `

@@ -4,8 +4,8 @@ import { STANDARD_PARCEL } from './customs/parcel.ts'
 import type { CarrierRate, Shipment } from './port.ts'
 
 /**
- * Returns the shipment, at least as heavy and large as the standard parcel. What the browser says of it only raises the
- * rate.
+ * Returns the shipment, at least as heavy and large as the standard parcel. So the browser's measures can only raise
+ * the rate.
  */
 export function atLeastStandard(shipment: Shipment): Shipment {
   return {
@@ -25,8 +25,8 @@ export function cheapestFirst<Rate extends Readonly<{ amount: number; estimatedD
 }
 
 /**
- * A way to send a product. `minDays` to `maxDays` on the way, `fromDays` to `toDays` calendar days from today (UTC)
- * until it is there; `amount` and the value of a shipment from which it is free in cents.
+ * A service for a product: `minDays` to `maxDays` in transit, `fromDays` to `toDays` calendar days from today (UTC)
+ * until arrival; `amount` and the value of a shipment from which it is free in cents.
  */
 export type DeliveryOption = Readonly<{
   service: string
@@ -38,12 +38,12 @@ export type DeliveryOption = Readonly<{
   freeFromAmount: number | null
 }>
 
-/** The most services that a product's page lists; of more only the cheapest and the fastest. */
+/** The most services listed on a product's page; of more only the cheapest and the fastest are shown. */
 const MAX_OPTIONS = 4
 
 /**
- * Returns a carrier's rates for a shipment worth `value` cents, cheapest first. Of many, the cheapest and, if another,
- * the fastest.
+ * Returns a carrier's rates for a shipment worth `value` cents, cheapest first. Of many, it returns the cheapest and,
+ * if another, the fastest.
  */
 export function deliveryOptions(
   rates: readonly CarrierRate[],
@@ -65,21 +65,21 @@ export function deliveryOptions(
   }))
 }
 
-/** A rate of one shipment as it is offered. */
+/** An offered rate of one shipment. */
 export type OfferedRate = CarrierRate & Readonly<{ id: string }>
 
 /** The separator of the rates' ids in the id of a cart with several shipments. */
 const ID_SEPARATOR = '+'
 
-/** Returns the ids of the shipments' rates that a combined id names. */
+/** Returns the ids of the shipments' rates in a combined id. */
 export function splitRateId(id: string): readonly string[] {
   return [...new Set(id.split(ID_SEPARATOR))]
 }
 
 /**
- * Returns the rates of a whole cart from those of its shipments, cheapest first. Of several shipments: each service
- * that all offer, for all; and the cheapest rate of each, named `Lowest_price`, where that costs less or nothing is
- * offered for all.
+ * Returns the rates of a whole cart from those of its shipments, cheapest first. For several shipments these are each
+ * service that all offer, and the combination of the cheapest rates, named `Lowest_price`, if it costs less or no
+ * service is offered for all.
  */
 export function combineRates(shipments: readonly (readonly OfferedRate[])[]): readonly OfferedRate[] {
   return combine(shipments, (service, rates) => ({
@@ -89,8 +89,8 @@ export function combineRates(shipments: readonly (readonly OfferedRate[])[]): re
 }
 
 /**
- * Returns the rates of a shipment worth `value` cents from those of its parcels, combined as a cart's. None where one of the parcels
- * has none. A parcel is free from the value of the whole shipment.
+ * Returns the rates of a shipment worth `value` cents from those of its parcels, combined like a cart's. Empty if one
+ * of the parcels has none. The value of the whole shipment decides whether a parcel is free.
  */
 export function combineParcelRates(
   parcels: readonly (readonly CarrierRate[])[],
@@ -146,5 +146,5 @@ export function getRequiredAddressFields(country: string): readonly AddressField
   return country.toUpperCase() === 'SG' ? IN_SINGAPORE : ELSEWHERE
 }
 
-/** The most addresses of an account: a dealer's branches fit, a hoard does not. */
+/** The most addresses of an account, enough for a dealer's branches. */
 export const MAX_ADDRESSES = 30

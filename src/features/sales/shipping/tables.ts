@@ -1,7 +1,7 @@
 import { bigint, boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { timestamptz, publicId } from '#database/tables.ts'
 
-/** Rates that were quoted, each for one supplier's shipment, stored so that none can be forged; honoured until they expire. */
+/** Quoted rates, each for one supplier's shipment, stored so that none can be forged; valid until they expire. */
 export const shippingRates = pgTable('shipping_rates', {
   id: text().primaryKey(),
   supplierId: bigint('supplier_id', { mode: 'number' }),
@@ -18,7 +18,7 @@ export const shippingRates = pgTable('shipping_rates', {
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
 })
 
-/** Returns the address columns that all tables share; parts that a country's addresses lack are empty. */
+/** Returns the address columns that all tables share; fields that a country's addresses lack are empty. */
 export function addressColumns() {
   return {
     country: text().notNull(),
@@ -33,7 +33,7 @@ export function addressColumns() {
   }
 }
 
-/** Where people have their orders sent; of each account's at most one is the default. */
+/** Saved delivery addresses; at most one of each account's is the default. */
 export const addresses = pgTable('addresses', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   publicId: publicId(),

@@ -13,10 +13,10 @@ import {
 type Buyer = Readonly<{ accountId: number }> | Readonly<{ purchaseIds: readonly number[] }>
 
 /**
- * Erases what the buyer of closed cases wrote and uploaded, for a closed account or a guest. Only closed cases are erased: an
- * open one needs its texts, and loses them when it ends. What was requested, agreed and paid stays, as the books need it; so do
- * the words of suppliers and operators, which are not the buyer's. Call it in the transaction that closes the account, or the
- * case; a job deletes the pictures' files.
+ * Erases what the buyer of closed cases wrote and uploaded, for a closed account or a guest. Only closed cases are
+ * erased: an open one needs its texts, and is erased when it ends. Requests, agreements and payments stay, because the
+ * books need them; so do the texts of suppliers and operators. Call it in the transaction that closes the account, or
+ * the case; a job deletes the pictures' files.
  */
 export async function eraseCases(
   db: Queryable,
@@ -32,7 +32,7 @@ export async function eraseCases(
     await redactEntries(tx, entryIds, now)
     const pictures = await deleteEntryPictures(tx, entryIds, key)
     await clearReturnTrackings(tx, key)
-    // The words went to others by email, and into the timelines of orders.
+    // The texts were also sent by email, and copied into the timelines of orders.
     await clearEmails(tx, buyerEntries.flatMap(listEmailKeys))
     await redactComplaints(
       tx,

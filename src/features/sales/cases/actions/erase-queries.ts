@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 
-/** SQL of a buyer's entries: in cases of an account's purchases, or by the guest in theirs. */
+/** SQL of a buyer's entries: in cases of an account's purchases, or of a guest's. */
 const FROM_BUYER_CASES = `
   from cases c
   join supplier_orders o on o.id = c.supplier_order_id
@@ -20,10 +20,10 @@ const LIST_CLOSED_BUYER_ACCOUNTS = {
     where c.id = $1 order by h.id`,
 }
 
-/** A buyer by the account, or by the purchases that a guest made. */
+/** A buyer, by the account or by the purchases of a guest. */
 export type BuyerKey = Readonly<{ accountId: number | null; purchaseIds: readonly number[] }>
 
-/** A buyer's entry in a closed case, by the keys that its emails and its order go by. */
+/** A buyer's entry in a closed case, with the keys of its emails and its order. */
 export type BuyerEntry = Readonly<{ entryId: number; caseId: string; orderId: number }>
 
 /** Lists all entries that an account wrote as the buyer in closed cases. */
@@ -39,7 +39,7 @@ const LIST_BUYER_ENTRIES = {
     where c.state = 'closed' and (p.account_id = $1::bigint or e.account_id = $1::bigint or p.id = any($2::bigint[]))`,
 }
 
-/** Erases the texts of these entries; what was proposed and agreed in them stays. */
+/** Erases the texts of these entries; the proposals and agreements in them stay. */
 export async function redactEntries(tx: Transaction, entryIds: readonly number[], now: Date): Promise<void> {
   await queryPrepared(tx, REDACT_ENTRIES, [entryIds, now])
 }
@@ -97,7 +97,7 @@ const LIST_PURCHASES = {
   text: `select p.public_id as id ${FROM_BUYER_CASES} where p.account_id = $1 group by p.id order by p.id`,
 }
 
-/** Returns the keys of those of these purchases that an open case is about. */
+/** Returns the keys of the purchases among these that have an open case. */
 export async function listPurchasesInCase(db: Queryable, purchaseIds: readonly number[]): Promise<number[]> {
   const rows = await queryPrepared<{ id: number }>(db, LIST_PURCHASES_IN_CASE, [purchaseIds])
   return rows.map(({ id }) => id)

@@ -28,12 +28,12 @@ import {
 import type { CaseKind } from '../shapes.ts'
 import { resetCaseTimers } from '../timers/reset-timers.ts'
 
-/** How many cases an order may have in all: more than anything honest needs. */
+/** The most cases of an order, more than honest use needs. */
 const MAX_CASES = 5
 
 /**
- * Decides the first state of a complaint by the earlier ones about the order: the supplier's turn, or the operator's where
- * something was agreed or decided before. Refuses with `settled_before` and `too_many_cases`.
+ * Returns the first state of a complaint, by the earlier ones about the order. It is the supplier's turn, or the
+ * operator's if something was agreed or decided before. Refuses with `settled_before` and `too_many_cases`.
  */
 async function decideInitialState(
   tx: Transaction,
@@ -71,9 +71,9 @@ export type Complaint = Readonly<{
 }>
 
 /**
- * Opens a case about a shipped order and freezes its unreleased earnings (P8). Other earnings of the supplier stay free. Returns
- * its public id. Refuses with `order_state`, `case_open`, `settled_before`, `too_many_cases`, `too_early`, `too_late`,
- * `more_than_left`, `nothing_left`, `not_returnable` and `units_not_there`; throws `wrong_reason`.
+ * Opens a case about a shipped order and freezes its unreleased earnings (P8), but no other earnings of the supplier.
+ * Returns its public id. Refuses with `order_state`, `case_open`, `settled_before`, `too_many_cases`, `too_early`,
+ * `too_late`, `more_than_left`, `nothing_left`, `not_returnable` and `units_not_there`; throws `wrong_reason`.
  */
 export async function openCase(db: Database, complaint: Complaint): Promise<string> {
   const { orderId, purchaseId, kind, reason, text, accountId, deps, now } = complaint
@@ -136,7 +136,7 @@ export async function openCase(db: Database, complaint: Complaint): Promise<stri
   return publicId
 }
 
-/** Throws `wrong_reason`; withdrawing from a contract is a step of its own, as it needs no consent. */
+/** Throws `wrong_reason`. A withdrawal from the contract is a call of its own, because it needs no consent. */
 function checkReason(kind: CaseKind, reason: string): void {
   if (!isReasonForKind(kind, reason) || reason === 'withdrawal')
     throw invalid('wrong_reason', 'This reason doesn’t fit this complaint.')
@@ -162,7 +162,7 @@ function amountExceedsUnits(maxAmount: number) {
 
 type ClaimedUnits = ReturnType<typeof toClaimedUnits>
 
-/** Returns the most that can be requested without a reason; nothing for items that take no returns. */
+/** Returns the most that can be requested without a reason; zero for items that cannot be returned. */
 function getMaxReturnAmount(
   { lines }: LockedOrder,
   { kind, reason }: Complaint,
@@ -195,7 +195,9 @@ async function checkNotTooEarly(
     })
 }
 
-/** Returns whether the carrier says that an order comes back, or has not had it long after it was said to be sent. */
+/**
+ * Returns whether the carrier reports an order as returning, or did not receive it long after it was marked as sent.
+ */
 async function isUndeliverable(tx: Transaction, orderId: number, now: Date): Promise<boolean> {
   const parcels = await listParcels(tx, [orderId])
   const issue = findDeliveryIssue(parcels, now)
@@ -204,7 +206,7 @@ async function isUndeliverable(tx: Transaction, orderId: number, now: Date): Pro
   return parcel !== undefined && now > addMs(parcel.shippedAt, CASE_TIMING.unseen)
 }
 
-/** Earnings are released before the policy's time for returns is over: a completed order may still be complained about. */
+/** Earnings are released before the policy's return period ends, so complaints about completed orders are accepted. */
 async function checkNotTooLate(tx: Transaction, { order }: LockedOrder, now: Date): Promise<void> {
   const parcels = await listParcels(tx, [order.id])
   // A parcel without any report should have arrived by its delivery date.
@@ -215,7 +217,7 @@ async function checkNotTooLate(tx: Transaction, { order }: LockedOrder, now: Dat
     throw refused('too_late', 'You can open a case within 30 days of delivery.')
 }
 
-/** Returns the units that the places of an order’s lines name. Refuses with `units_not_there`. */
+/** Returns the units of an order at these line positions. Refuses with `units_not_there`. */
 export function toClaimedUnits(
   { lines }: Pick<LockedOrder, 'lines'>,
   { lines: requested }: Pick<Complaint, 'lines'>,

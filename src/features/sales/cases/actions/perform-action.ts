@@ -30,7 +30,7 @@ import type { CaseEvent, CaseSide, CaseState } from '../shapes.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { isSentBy } from '../returns/return-rules.ts'
 
-/** Something that one side does in a case; `terms` of a proposal or decision, in cents. */
+/** An action of one side in a case; `terms` of a proposal or decision, in cents. */
 export type CaseAction = Readonly<{
   event: Exclude<CaseEvent, 'open'>
   text: string
@@ -122,7 +122,10 @@ async function applyTransition(tx: Transaction, context: CaseTransitionContext):
   }
 }
 
-/** Returns what is agreed: the decision; else the proposal of the side that waits, the buyer's where an operator was asked. */
+/**
+ * Returns the agreed terms: the decision, or the proposal of the waiting side, which is the buyer's after an
+ * escalation.
+ */
 async function getAgreedTerms(tx: Transaction, { id, state }: Case, { terms }: CaseAction): Promise<Terms> {
   const proposal = terms ?? (await findProposal(tx, id, state === 'buyer_turn' ? 'supplier' : 'buyer'))
   if (!proposal) throw new Error('nothing was proposed')
@@ -208,8 +211,8 @@ function caseChanged() {
 }
 
 /**
- * Settles the return label as its case ends, and returns the supplier's share of the refund. That share pays for the label; it is
- * in cents. An unused label is refunded. Items that came back unannounced count as sent by the label.
+ * Settles the return label as its case ends, and returns the supplier's share of the refund, in cents. That share pays
+ * for the label. An unused label is refunded. Items that came back without notice count as sent by the label.
  */
 async function settleReturnLabel(
   tx: Transaction,

@@ -12,15 +12,15 @@ import { eraseCases } from './erase-cases.ts'
 import { listClosedBuyerAccounts } from './erase-queries.ts'
 import type { CaseOutcome, CaseSide } from '../shapes.ts'
 
-/** A case that ends, on a locked order: the refund, who causes it, and the reason for emails. */
+/** The end of a case on a locked order: the refund, its actor, and the reason for emails. */
 export type CaseResolution = Readonly<{
   found: Case
   locked: LockedOrder
   amount: number
-  /** The part of the amount that the supplier keeps for the return's label. */
+  /** The part of the amount that the supplier keeps for the return label. */
   deductedAmount: number
   byMarketplace: boolean
-  /** The outcome where nothing is refunded. */
+  /** The outcome if nothing is refunded. */
   otherwise: Exclude<CaseOutcome, 'refunded'>
   side: CaseSide
   accountId: number | null
@@ -37,12 +37,12 @@ const ACTOR = {
 } as const
 
 /**
- * Resolves a case and refunds what was agreed, frozen earnings first (P9). The rest of these is released. The order
- * becomes refunded when nothing is left of it, else completed.
+ * Resolves a case and refunds the agreed amount, frozen earnings first (P9). The rest of these is released. The order
+ * becomes refunded if nothing is left of it, else completed.
  */
 export async function resolveCase(tx: Transaction, resolution: CaseResolution): Promise<void> {
   const { found, locked, side, accountId, deps, now } = resolution
-  // A bank may have taken the money meanwhile: what is not there any more is not refunded again.
+  // A bank may have taken the money meanwhile: the refund is limited to what is left.
   const refundable = getRefundableAmount(await findMoney(tx, locked.order.id))
   const owedAmount = Math.min(resolution.amount, refundable)
   const amount = Math.max(0, owedAmount - resolution.deductedAmount)

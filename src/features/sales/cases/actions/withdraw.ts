@@ -21,15 +21,15 @@ import { agreeReturn } from '../returns/agree-return.ts'
 import { alreadyOpen, type Complaint, toClaimedUnits } from './open-case.ts'
 
 /**
- * The withdrawal of a consumer, who is authorized as the buyer. Without lines it is about all that can be withdrawn
+ * The withdrawal of a consumer who is authorized as the buyer. Without lines it covers all items that can be withdrawn
  * from.
  */
 export type Withdrawal = Pick<Complaint, 'orderId' | 'purchaseId' | 'accountId' | 'lines' | 'deps' | 'now'>
 
 /**
  * Opens the case of a consumer's withdrawal from the contract and returns its public id. The items go back for their
- * price, with everything also for the delivery's (Directive 2011/83/EU, articles 11a and 13), without anyone's consent.
- * Refuses with `no_withdrawal`, `case_open`, `nothing_left`, `units_not_there` and `order_state`.
+ * price, and a complete withdrawal also refunds the delivery (Directive 2011/83/EU, articles 11a and 13), without
+ * anyone's consent. Refuses with `no_withdrawal`, `case_open`, `nothing_left`, `units_not_there` and `order_state`.
  */
 export async function withdrawFromContract(db: Database, withdrawal: Withdrawal): Promise<string> {
   const { orderId, purchaseId } = withdrawal
@@ -78,7 +78,7 @@ function selectUnits(locked: LockedOrder, { lines }: Withdrawal): Units {
   return units
 }
 
-/** Returns whether nothing that was sent stays with the buyer. */
+/** Returns whether the units are all that was sent, so that the buyer keeps nothing. */
 function isEverything({ lines }: LockedOrder, units: Units): boolean {
   return lines.every(
     (line) =>
@@ -94,7 +94,7 @@ function priceOf({ lines }: LockedOrder, units: Units): number {
   )
 }
 
-/** Returns what the buyer declares, as the case and the emails say it. */
+/** Returns the buyer's declaration, for the case and the emails. */
 function createStatement({ lines }: LockedOrder, units: Units): string {
   const items = units.map(({ lineId, quantity }) => {
     const line = lines.find(({ id }) => id === lineId)

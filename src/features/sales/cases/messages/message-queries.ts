@@ -21,10 +21,10 @@ const COUNT_MESSAGES = {
     where case_id = $1 and side = $2 and event = 'message' and at > $3`,
 }
 
-/** A message to be emailed, and how long after the last email about that side's messages. */
+/** A message to email, and the pause since the last email about that side's messages. */
 export type MessageNotification = CaseSideKey & Readonly<{ entryId: number; now: Date; quietSince: Date }>
 
-/** Records a message and returns whether it is emailed at once; else it waits for the next email. */
+/** Records a message and returns whether it is emailed at once; otherwise the next email contains it. */
 export async function recordMessage(tx: Queryable, notification: MessageNotification): Promise<boolean> {
   const { caseId, side, entryId, now, quietSince } = notification
   const [recorded] = await queryPrepared<{ isNow: boolean }>(tx, RECORD_MESSAGE, [
@@ -48,7 +48,7 @@ const RECORD_MESSAGE = {
     returning pending_entry_id is null as "isNow"`,
 }
 
-/** Messages that go into one email: the first of them and the last, by their keys. */
+/** Messages that share an email: the keys of the first and the last. */
 export type PendingEmail = Readonly<{ entryId: number; lastId: number }>
 
 /** Claims the messages of at most `limit` sides whose email is due, and marks them as emailed. */

@@ -11,16 +11,16 @@ import {
   type MessageNotification,
 } from './message-queries.ts'
 
-/** How many messages a side may write in a case in a day: an email may follow each. */
+/** The most messages of a side in a case in a day, because each may cause an email. */
 const MAX_MESSAGES_PER_DAY = 50
 
-/** The pause between emails about a side's messages: what is written meanwhile goes into the next one. */
+/** The pause between emails about a side's messages; messages written meanwhile share the next one. */
 const THROTTLE_MS = 15 * MINUTE
 
-/** How many emails are ordered at once. */
+/** The most emails enqueued in one run. */
 const BATCH = 200
 
-/** Refuses with `too_many_messages` what a side writes in a locked case after it has written enough for a day. */
+/** Refuses with `too_many_messages` if a side has reached the daily limit of messages in a locked case. */
 export async function checkMessageLimit(tx: Transaction, sideKey: CaseSideKey, now: Date): Promise<void> {
   if ((await countMessages(tx, sideKey, addMs(now, -DAY))) >= MAX_MESSAGES_PER_DAY)
     throw refused(
@@ -29,7 +29,7 @@ export async function checkMessageLimit(tx: Transaction, sideKey: CaseSideKey, n
     )
 }
 
-/** Emails a message: at once, or together with later ones if there was an email just now. */
+/** Emails a message: at once, or together with later ones if there was a recent email. */
 export async function notifyOfMessage(
   tx: Transaction,
   notification: Omit<MessageNotification, 'quietSince'>,
@@ -40,7 +40,7 @@ export async function notifyOfMessage(
     await enqueue(tx, { job: 'cases.mail_news', input: { entryId } })
 }
 
-/** Enqueues the emails about messages that have waited long enough; none is enqueued twice. */
+/** Enqueues the emails about messages that have waited long enough; each is enqueued once. */
 export async function sendPendingEmails(
   db: Database,
   { now, enqueue }: Readonly<{ now: Date; enqueue: Enqueue }>,

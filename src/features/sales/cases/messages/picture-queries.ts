@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { CaseSide } from '../shapes.ts'
 
-/** A picture of a case; `entryId` is where it is shown. */
+/** A picture of a case; `entryId` is the entry that shows it. */
 export type StoredPicture = Readonly<{ id: string; entryId: number; width: number; height: number }>
 
 /** Lists the pictures of entries, oldest first. */

@@ -10,7 +10,7 @@ import { insertPicture } from './picture-queries.ts'
 import { findCase, type CaseScope } from '../read-queries.ts'
 import { type CasePictureData, type CaseSide, PICTURE_WIDTHS } from '../shapes.ts'
 
-/** How many pictures one side may show in a case. */
+/** The most pictures of a side in a case. */
 const MAX_PICTURES = 40
 
 /** An upload of a picture for a case. */
@@ -22,7 +22,7 @@ type CasePictureRequest = Readonly<{
 
 const format = privatePictures('cases', PICTURE_WIDTHS)
 
-/** The pictures of cases; each side uploads them before it shows them with a message. */
+/** The pictures of cases; each side uploads them before it attaches them to a message. */
 export const casePictures = defineUploads({
   format,
   table: { name: 'case_pictures', keyColumn: 'public_id', usedByColumn: 'entry_id' },
@@ -41,7 +41,7 @@ export const casePictures = defineUploads({
   },
 })
 
-/** A picture that a side is about to show in a case. */
+/** A picture that a side uploads for a case. */
 export type PictureUpload = CasePictureRequest & Readonly<{ bytes: Uint8Array; files: Files; now: Date }>
 
 /**

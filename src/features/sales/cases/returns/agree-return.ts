@@ -6,7 +6,7 @@ import type { Case } from '../case-queries.ts'
 import { insertReturn } from './return-queries.ts'
 import { getReturnPayer } from './return-rules.ts'
 
-/** A case on its locked order whose items are to go back. */
+/** A case on its locked order with an agreed return. */
 export type AgreedReturn = Readonly<{
   case: Pick<Case, 'id' | 'publicId' | 'kind' | 'reason'>
   locked: LockedOrder

@@ -23,7 +23,7 @@ const ReturnRate = z
 
 const RateResponse = Envelope.extend({ rate: ReturnRate.nullable(), problem: z.string().nullable() })
 
-/** The rate as it was shown: the label is bought by that service and for no more. */
+/** The rate as shown: the label is bought with that service, for that price at most. */
 const Rate = z.object({
   service: z.string().trim().min(1).max(100),
   currency: z.string().regex(/^[A-Z]{3}$/),

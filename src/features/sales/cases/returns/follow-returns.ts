@@ -7,13 +7,13 @@ import type { Log } from '#platform/log.ts'
 import { performCaseAction } from '../actions/perform-action.ts'
 import { claimReturnsToFollow, type LabelledReturn } from './return-queries.ts'
 
-/** How often the carrier of a return is asked whether it has the parcel. */
+/** The interval at which the carrier of a return is asked whether it has the parcel. */
 const CHECK_INTERVAL_MS = 6 * HOUR
 
-/** How many are checked in one run. */
+/** The most returns checked in one run. */
 const BATCH = 50
 
-/** In these states the carrier has had the parcel. */
+/** The states in which the carrier has received the parcel. */
 const UNDER_WAY: ReadonlySet<TrackingState> = new Set(['in_transit', 'out_for_delivery', 'delivered'])
 
 type FollowContext = Readonly<{ carriers: Carriers; deps: OrderDeps; now: Date; log: Log }>
@@ -22,7 +22,7 @@ type FollowContext = Readonly<{ carriers: Carriers; deps: OrderDeps; now: Date; 
 export async function followReturns(db: Database, context: FollowContext): Promise<void> {
   const { now, log } = context
   const since = addMs(now, -CHECK_INTERVAL_MS)
-  // One after the other: who carries our parcels is not to be rushed.
+  // Sequentially, to respect the limits of the carriers' service.
   for (const labelled of await claimReturnsToFollow(db, { since, now, limit: BATCH }))
     await followReturn(db, labelled, context).catch((error: unknown) => {
       log.warn({ err: error, case: labelled.caseId }, 'could not track a return; trying again later')
@@ -43,7 +43,7 @@ async function followReturn(
     { caseId, side: 'carrier', scope: {}, accountId: null, deps, now },
     { event: 'send_back', text: '', pictures: [], tracking },
   ).catch((error: unknown) => {
-    // The buyer, or another run, has said so meanwhile.
+    // The buyer, or another run, has reported it meanwhile.
     if (!(error instanceof AppError && error.code === 'case_state')) throw error
   })
 }

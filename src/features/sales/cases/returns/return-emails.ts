@@ -3,12 +3,12 @@ import type { PostalAddress } from '#features/sales/orders/service.ts'
 import type { CaseDetails } from '../read-queries.ts'
 import type { CaseReturnData } from '../shapes.ts'
 
-/** A return with its address, as its buyer reads it. */
+/** A return with its address, as its buyer sees it. */
 export type ReturnEmailData = Readonly<{
   found: CaseDetails
   view: CaseReturnData
   buyerUrl: string
-  /** Whether the buyer is a vendor, who signs in to read it. */
+  /** Whether the buyer is a vendor, who signs in to see it. */
   isVendors: boolean
 }>
 
@@ -33,7 +33,9 @@ export function renderReturnEmail({ found, view, buyerUrl, isVendors }: ReturnEm
   }
 }
 
-/** Returns how items go back as paragraphs: the label or the address, the supplier’s instructions, and who pays. */
+/**
+ * Returns the return instructions as paragraphs: the label or the address, the supplier’s instructions, and who pays.
+ */
 export function describeReturn(
   view: Pick<CaseReturnData, 'address' | 'instructions' | 'label' | 'paidBy'>,
 ): string[] {
@@ -57,7 +59,7 @@ export function describeReturn(
   ]
 }
 
-/** Returns the lines of an address as they stand on a parcel. */
+/** Returns the lines of an address as written on a parcel. */
 export function formatPostalAddress(address: PostalAddress): string[] {
   const { name, street1, street2, city, state, zip, country, phone } = address
   const place = [[zip, city].filter(Boolean).join(' '), state].filter(Boolean).join(', ')

@@ -70,7 +70,7 @@ export function returnJobs({ carriers, deps, publicUrl }: ReturnJobDeps): Job[] 
 
 type SupplierLabel = Readonly<{ caseId: string; carriers: Carriers; deps: OrderDeps; now: Date }>
 
-/** Buys the cheapest label that the supplier pays for; records why where none is sold for a fair price. */
+/** Buys the cheapest label at the supplier's expense; records the reason if none is sold at a fair price. */
 async function buySupplierLabel(db: Database, { caseId, carriers, deps, now }: SupplierLabel): Promise<void> {
   const found = await findCase(db, caseId, {})
   if (!found) throw caseNotFound()
@@ -99,7 +99,7 @@ async function buySupplierLabel(db: Database, { caseId, carriers, deps, now }: S
 
 type ReturnNews = Readonly<{ caseKey: number; labelId?: string | undefined }>
 
-/** Emails the buyer where items go back, or that the label is ready. Each reason has one email. */
+/** Emails the buyer the return address, or that the label is ready. Each reason has one email. */
 async function emailReturn(
   { caseKey, labelId }: ReturnNews,
   { db, now, enqueue }: JobContext,
@@ -124,7 +124,10 @@ async function emailReturn(
 
 const BATCH = 100
 
-/** Sets the addresses that returns waited for, once their warehouses have one; their time begins then, and buyers get an email. */
+/**
+ * Sets the addresses of waiting returns, once their warehouses have one; their time limits begin then, and buyers get
+ * an email.
+ */
 async function addressReturns(
   db: Database,
   { enqueue, now }: Readonly<{ enqueue: Enqueue; now: Date }>,

@@ -16,7 +16,7 @@ import { findCase, listCaseLines, type CaseScope } from '../read-queries.ts'
 import { type CaseReturn, findReturn } from './return-queries.ts'
 import { findLabelChargeProblem } from './return-rules.ts'
 
-/** The two sides of which one has a label bought for a return, and bears it. */
+/** The sides that can buy a return label, at their own expense. */
 export type LabelSide = 'buyer' | 'supplier'
 
 type PricedService = Readonly<{ service: string; currency: string; amount: number }>
@@ -42,7 +42,7 @@ export async function quoteCaseReturn(
   return problem === undefined ? quote : { problem }
 }
 
-/** A label to be bought by a rate that was seen. */
+/** An order of a label at the shown rate. */
 export type ReturnLabelOrder = ReturnLabelInput &
   Readonly<{
     scope: OrderScope
@@ -54,8 +54,8 @@ export type ReturnLabelOrder = ReturnLabelInput &
   }>
 
 /**
- * Buys a return label; where one is bought already, nothing changes. Throws `case_not_found`; refuses with
- * `labels_not_offered`, `case_state`, `label_too_dear`, `labels_owed` and `customs_unknown`.
+ * Buys a return label; an existing one stays. Throws `case_not_found`; refuses with `labels_not_offered`, `case_state`,
+ * `label_too_dear`, `labels_owed` and `customs_unknown`.
  */
 export async function buyCaseReturnLabel(db: Database, order: ReturnLabelOrder): Promise<void> {
   const { caseId, side, scope, rate, accountId, deps, now } = order
@@ -81,7 +81,7 @@ function findChargeProblem(rate: PricedService, found: Pick<Case, 'currency' | '
   return findLabelChargeProblem(rate, { currency: found.currency, amount: found.agreedAmount ?? 0 })
 }
 
-/** Returns the parcel of a return for which that side may have a label bought. */
+/** Returns the parcel of a return for which that side may buy a label. */
 async function planCaseReturn(
   db: Queryable,
   found: Pick<Case, 'id' | 'orderId' | 'state'>,
@@ -93,9 +93,7 @@ async function planCaseReturn(
   return { orderKey: found.orderId, units: await listCaseLines(db, found.id), recipient: agreed.address }
 }
 
-/**
- * Returns whether a side may request a return label. The buyer may where they pay for the return, the supplier always.
- */
+/** Returns whether a side may buy a return label. The buyer may if they pay for the return, the supplier always. */
 export function mayHaveLabel(
   { state }: Pick<Case, 'state'>,
   { paidBy, address }: Pick<CaseReturn, 'paidBy' | 'address'>,

@@ -2,7 +2,7 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { CarrierName } from '#core/shipping/carriers.ts'
 import type { PostalAddress } from '#features/sales/orders/service.ts'
 
-/** The return of a case: null as address while its supplier has none. */
+/** The return of a case; its address is null while its supplier has none. */
 export type CaseReturn = Readonly<{
   caseKey: number
   warehouse: string
@@ -16,7 +16,7 @@ export type CaseReturn = Readonly<{
 const FIELDS = `
   r.case_id as "caseKey", o.warehouse, r.paid_by as "paidBy", r.address, r.instructions, r.label_problem as "labelProblem"`
 
-/** Returns the return of a case; undefined where none was agreed. */
+/** Returns the return of a case; undefined if none was agreed. */
 export async function findReturn(db: Queryable, caseKey: number): Promise<CaseReturn | undefined> {
   const [found] = await queryPrepared<CaseReturn>(db, FIND_RETURN, [caseKey])
   return found
@@ -60,7 +60,7 @@ const UPDATE_ADDRESS = {
   text: 'update case_returns set address = $2, instructions = $3 where case_id = $1 and address is null',
 }
 
-/** Lists the public ids of cases whose return waits for an address that their warehouse has by now. */
+/** Lists the public ids of cases whose return waits for an address that their warehouse has now. */
 export async function listAddressableReturns(db: Queryable, limit: number): Promise<string[]> {
   const rows = await queryPrepared<{ id: string }>(db, LIST_ADDRESSABLE, [limit])
   return rows.map(({ id }) => id)
@@ -80,7 +80,7 @@ const LIST_ADDRESSABLE = {
     order by c.id limit $1`,
 }
 
-/** Stores why a return's label could not be bought automatically; null where one was. */
+/** Stores why a return's label could not be bought automatically; null if it was. */
 export async function updateLabelProblem(
   db: Queryable,
   { caseKey, problem }: Readonly<{ caseKey: number; problem: string | null }>,
@@ -93,10 +93,10 @@ const UPDATE_PROBLEM = {
   text: 'update case_returns set label_problem = $2 where case_id = $1',
 }
 
-/** A return that is awaited, with the number of the label that its buyer has. */
+/** An awaited return, with the tracking number of its buyer's label. */
 export type LabelledReturn = Readonly<{ caseId: string; carrier: CarrierName; trackingNumber: string }>
 
-/** Claims returns whose labels are due for a check, each again after `since` only. */
+/** Claims returns whose labels are due for a check, if they were last checked before `since`. */
 export async function claimReturnsToFollow(
   db: Queryable,
   { since, now, limit }: Readonly<{ since: Date; now: Date; limit: number }>,

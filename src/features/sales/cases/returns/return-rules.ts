@@ -5,8 +5,8 @@ import type { CaseKind } from '../shapes.ts'
 export type ReturnPayer = 'buyer' | 'supplier'
 
 /**
- * Returns who pays for a return: the supplier if at fault, else by the store's policy. The policy is that of when the
- * order was placed.
+ * Returns who pays for a return: the supplier if at fault, else by the store's policy. The policy is that of the time
+ * of the order.
  */
 export function getReturnPayer(
   { kind, reason }: Readonly<{ kind: CaseKind; reason: string }>,
@@ -15,10 +15,10 @@ export function getReturnPayer(
   return isChangeOfMind(kind, reason) ? policy : 'supplier'
 }
 
-/** The most that a label may cost of what a buyer gets back. */
+/** The largest share of a buyer's refund that a label may cost. */
 const MAX_LABEL_SHARE = 0.5
 
-/** Returns why a buyer cannot have a label taken off the refund; undefined where they can. Amounts in minor units. */
+/** Returns why a label cannot be deducted from a buyer's refund; undefined if it can. Amounts in minor units. */
 export function findLabelChargeProblem(
   rate: Readonly<{ currency: string; amount: number }>,
   refund: Readonly<{ currency: string; amount: number }>,

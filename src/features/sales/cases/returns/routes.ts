@@ -13,7 +13,7 @@ import { buyCaseReturnLabel, findReturnLabelFile, noReturnLabel, quoteCaseReturn
 /** The dependencies of the calls about returns; without carriers there are no labels. */
 export type ReturnRouteDeps = Readonly<{ deps: OrderDeps; files: Files; carriers: Carriers | undefined }>
 
-/** Returns the calls by which buyers and suppliers have labels for returns quoted, bought and printed. */
+/** Returns the routes by which buyers and suppliers get quotes for return labels, buy them and print them. */
 export function returnRoutes(deps: ReturnRouteDeps): Route[] {
   return [...buyerRoutes(deps), ...memberRoutes(deps)]
 }

@@ -40,13 +40,13 @@ async function fire(db: Database, timer: DueCaseTimer, { deps, now }: CaseTimerC
       now,
     } as const
     const { found, locked } = await lockCaseWithOrder(tx, actionContext)
-    // Its row is read after the lock was got: another may have been here meanwhile.
+    // Its row is read after the lock: another process may have handled it meanwhile.
     if (!(await isCaseTimerDue(tx, timer, now))) return false
     if (timer.kind === 'remind') {
       await remindOperators(tx, found, { now, enqueue: deps.enqueue })
       return true
     }
-    // At the very end the buyer's word stands, whosever turn it is.
+    // At the final deadline the buyer's proposal applies, regardless of whose turn it is.
     const effectiveCase = timer.kind === 'end' ? ({ ...found, state: 'operator_turn' } as const) : found
     const transition = findTimerTransition(effectiveCase)
     if (!transition) return false

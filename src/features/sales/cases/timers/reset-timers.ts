@@ -5,7 +5,7 @@ import { extendTimer, findCaseDeadlines, setTimer } from '../case-queries.ts'
 import { getAnswerDeadline, CASE_TIMING, isInNegotiation, getNextReminder } from '../rules.ts'
 import type { CaseState } from '../shapes.ts'
 
-/** A locked case that comes from one state, or is new, to another that is not the end. */
+/** A locked case that enters another open state, from one state or as a new case. */
 export type CaseStateChange = Readonly<{ caseId: number; from?: CaseState; to: CaseState; now: Date }>
 
 /** Resets all timers of a case for its state: the answer, the final deadline, the operators' reminder. */
@@ -24,7 +24,9 @@ export async function resetCaseTimers(
   await setTimer(tx, { caseId, kind: 'remind', dueAt })
 }
 
-/** Returns when the operator whose turn it is now is reminded; they get time to look at it however late it is. */
+/**
+ * Returns when the operator whose turn it is gets a reminder; they have enough time, however late it became their turn.
+ */
 async function getReminderDate(tx: Transaction, caseId: number, now: Date): Promise<Date | undefined> {
   const atLeast = addMs(now, CASE_TIMING.operator_turn)
   return getNextReminder(await extendTimer(tx, { caseId, kind: 'end', atLeast }), now)

@@ -17,13 +17,13 @@ import {
 import { listSupplierNames } from '#features/catalogue/suppliers/service.ts'
 import type { OrderInListData } from '../contract.ts'
 
-/** How many orders a page of one's own holds. */
+/** The number of orders on a page of an account's list. */
 const PAGE_SIZE = 10
 
-/** How many pictures represent an order in a list. */
+/** The most pictures of an order in a list. */
 const MAX_PICTURES = 4
 
-/** A page of an account's orders; `pages` is 1 at least. */
+/** A page of an account's orders; `pages` is at least 1. */
 export type OrderPage = Readonly<{
   orders: OrderInListData[]
   page: number
@@ -109,7 +109,7 @@ function toOrderListItem(
   }
 }
 
-/** Returns the first line of each item: another size of it looks the same. */
+/** Returns the first line of each item, because its sizes look the same. */
 function uniqueByProduct(lines: readonly SupplierOrderLine[]): readonly SupplierOrderLine[] {
   return [...new Map(lines.toReversed().map((line) => [line.productPublicId, line])).values()].toReversed()
 }

@@ -19,5 +19,5 @@ export const sendOrderLink = endpoint({
   form: { page: '/find-order', done: '/find-order?sent=1' },
 })
 
-/** How often links may be requested with one email address, from wherever. */
+/** The limit of link requests for one email address, from all clients. */
 export const LINK_LIMIT = { calls: 6, windowMs: HOUR } as const

@@ -13,7 +13,7 @@ import { LINK_LIMIT, sendOrderLink } from './order-link-contract.ts'
 
 /**
  * Returns the route that requests the link of an order. The request does the same for every number and address, and a
- * job does the rest, so that the time does not reveal whether there is such an order.
+ * job does the rest, so that the response time does not reveal whether the order exists.
  */
 export function orderLinkRoute(enqueue: Enqueue): Route {
   return route(sendOrderLink, async ({ body }, { db, count }) => {
@@ -30,12 +30,12 @@ export function orderLinkRoute(enqueue: Enqueue): Route {
   })
 }
 
-/** Normalizes a typed order number as it is stored: people copy it with a # before it, spaces, or in small letters. */
+/** Returns a typed order number in its stored form; shoppers type it with a #, spaces, or lower case letters. */
 function normaliseOrderNumber(typed: string): string {
   return typed.replaceAll(/[\s#]/g, '').toUpperCase()
 }
 
-/** Emails the link of an order to the address it was placed with, if that is the address asked with. */
+/** Emails the link of an order to the address it was placed with, if the request named that address. */
 export function sendOrderLinkJob(publicUrl: string): Job {
   return job({
     name: 'checkout.mail_order_link',

@@ -74,7 +74,7 @@ export async function readOrder(
   }
 }
 
-/** Returns the account of an order; none where a guest placed it. An account that was closed leaves the address of the order. */
+/** Returns the account of an order; null for a guest. For a closed account it has the order's address. */
 async function getOrderUser(db: Queryable, purchase: Purchase): Promise<OrderDetailsData['orderUser']> {
   if (purchase.accountId === null) return null
   return { email: (await findBuyerEmail(db, purchase.accountId)) ?? purchase.email }
@@ -85,7 +85,10 @@ export async function trackOrder(db: Queryable, id: string, now: Date): Promise<
   return buildTrackedOrder(db, await getPurchase(db, id), now)
 }
 
-/** Returns an order like `trackOrder`, if it belongs to the account. Throws `order_not_found` for another's, too. */
+/**
+ * Returns an order like `trackOrder`, if it belongs to the account. Throws `order_not_found` for other accounts'
+ * orders, too.
+ */
 export async function trackAccountOrder(
   db: Queryable,
   accountPurchase: Readonly<{ accountId: number; publicId: string }>,
@@ -105,14 +108,14 @@ export async function exportOrders(
   return exportPurchases(db, await listAllAccountPurchases(db, accountId), now)
 }
 
-/** Returns all that the shop stores of purchases, for the export of an account's data. */
+/** Returns all stored data of purchases, for an account's data export. */
 export async function exportPurchases(
   db: Queryable,
   purchases: readonly Purchase[],
   now: Date,
 ): Promise<readonly TrackedOrderData[]> {
   const orders: TrackedOrderData[] = []
-  // One after the other: who has many orders is not to hold all connections.
+  // Sequentially, so that an account with many orders does not occupy all connections.
   for (const purchase of purchases) orders.push(await buildTrackedOrder(db, purchase, now))
   return orders
 }
@@ -173,7 +176,7 @@ function toRecipient(purchase: Purchase): TrackedOrderData['recipient'] {
 
 async function getPurchase(db: Queryable, id: string): Promise<Purchase> {
   const purchase = await findPurchase(db, id)
-  // A vendor's is read in the vendor's console alone.
+  // A vendor's purchase is only readable in the vendor's console.
   if (purchase?.channel !== 'marketplace') throw orderNotFound()
   return purchase
 }

@@ -19,7 +19,7 @@ import type { TrackedOrderData } from '../contract.ts'
 
 type TrackedSupplierOrder = TrackedOrderData['supplierOrders'][number]
 
-/** Returns how a supplier order is sent, its price in dollars; null where it is picked up. */
+/** Returns a supplier order's shipping, its price in dollars; null for a pickup. */
 export function toShipment(order: SupplierOrder): TrackedSupplierOrder['shipping'] {
   const { shippingService: service, shippingMinDays, shippingDays } = order
   if (!service || shippingDays === null) return null
@@ -27,7 +27,7 @@ export function toShipment(order: SupplierOrder): TrackedSupplierOrder['shipping
   return { service, minDays: shippingMinDays ?? shippingDays, maxDays: shippingDays, rate }
 }
 
-/** One supplier's part of a purchase with everything that belongs to it. */
+/** A supplier order with everything that belongs to it. */
 export type SupplierOrderDetails = Readonly<{
   order: SupplierOrder
   supplier: string
@@ -36,12 +36,12 @@ export type SupplierOrderDetails = Readonly<{
   parcels: Awaited<ReturnType<typeof listParcels>>
   timeline: Awaited<ReturnType<typeof listTimelineEvents>>
   wentBack: ReversedAmounts
-  /** Where the purchase goes. */
+  /** The country of the delivery address. */
   country: string
   now: Date
 }>
 
-/** Returns a supplier order as the buyer follows it. */
+/** Returns a supplier order as its buyer sees it. */
 export function toTrackedSupplierOrder(details: SupplierOrderDetails): TrackedSupplierOrder {
   const { order, supplier, isPaid, lines, parcels, timeline, wentBack, country, now } = details
   const withdrawal = findWithdrawalRight({ country, order, lines, parcels, now })

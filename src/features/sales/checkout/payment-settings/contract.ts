@@ -19,7 +19,7 @@ export const readPaymentMethods = endpoint({
         method: Method,
         name: z.string(),
         isOn: z.boolean(),
-        /** The providers that are set up for it; without one it can’t be offered. */
+        /** The providers that are configured for it; without one it can’t be offered. */
         providers: z.array(z.string()),
       }),
     ),

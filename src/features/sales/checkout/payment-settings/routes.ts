@@ -6,7 +6,7 @@ import { CLOSED_METHODS, METHOD_NAMES, type PaymentProvider } from '#features/mo
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 
-/** Returns the settings of the payment methods; `providers` are those that are set up. */
+/** Returns the routes of the payment methods' settings; `providers` are the configured ones. */
 export function paymentMethodRoutes(providers: readonly PaymentProvider[]): Route[] {
   return [
     route(contract.readPaymentMethods, async (_input, { db }) => {
@@ -33,7 +33,7 @@ export function paymentMethodRoutes(providers: readonly PaymentProvider[]): Rout
   ]
 }
 
-/** Returns the names of the providers that take a method. */
+/** Returns the names of the providers that accept a method. */
 function listTakers(providers: readonly PaymentProvider[], method: PaymentMethod): string[] {
   const takers = providers.filter(({ capabilities }) => capabilities.some((one) => one.method === method))
   return takers.map(({ name }) => name)

@@ -10,7 +10,7 @@ import {
 } from '#features/sales/orders/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 
-/** Money that pays locked purchases of one channel and currency, and where it comes from. */
+/** Money for locked purchases of one channel and currency, and its source. */
 export type MoneyApplication = Readonly<{
   purchases: readonly Purchase[]
   receiptId: number
@@ -19,13 +19,16 @@ export type MoneyApplication = Readonly<{
   now: Date
 }>
 
-/** Applies money to purchases that it pays; returns the lines sold. Throws `not_enough_money` where a wallet has too little. */
+/**
+ * Applies money to the purchases that it pays; returns the lines sold. Throws `not_enough_money` if a wallet has too
+ * little.
+ */
 export async function applyMoney(
   tx: Transaction,
   { enqueue, ...capture }: MoneyApplication,
 ): Promise<SupplierOrderLine[]> {
   const sold = await capturePurchases(tx, capture)
-  // Neither needs the other's answer: they go to the database together.
+  // Neither needs the other's result, so they run concurrently.
   await Promise.all([
     ...(capture.purchases.every(isPractice) ? [] : [recordSale(tx, sold)]),
     ...capture.purchases.map(({ channel, publicId, vendorOrder }) =>
@@ -43,7 +46,10 @@ export async function applyMoney(
   return sold
 }
 
-/** Schedules the timers for the end of a vendor's hold: its suppliers get the purchase then, not with the next minute. */
+/**
+ * Schedules the timers for the end of a vendor's hold, so that its suppliers get the purchase without waiting for the
+ * next minute.
+ */
 async function enqueueHoldEnd(
   tx: Transaction,
   enqueue: Enqueue,
@@ -53,8 +59,8 @@ async function enqueueHoldEnd(
   await enqueue(tx, { job: TIMERS_JOB, input: {}, startAfter: addMs(now, holdSeconds * SECOND) })
 }
 
-/** The job that does what is due by the timers of supplier orders. */
+/** The name of the job that runs the due timers of supplier orders. */
 const TIMERS_JOB = 'orders.run_timers'
 
-/** The job by which an order of a vendor's store follows what was bought for it. */
+/** The name of the job that updates a vendor's store order after a change of its purchase. */
 const VENDOR_PURCHASE_JOB = 'forwarding.follow_order'

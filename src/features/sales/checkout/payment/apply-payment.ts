@@ -21,7 +21,7 @@ export type PaymentResult = Readonly<{
   state: 'paid' | 'pending' | 'failed' | 'cancelled' | 'unapplied' | 'unknown'
 }>
 
-/** A report of the named provider, which is believed about its own payments only. */
+/** A report of the named provider, which is trusted only for its own payments. */
 export type PaymentUpdate = Readonly<{
   provider: string
   known: ProviderPayment
@@ -30,9 +30,9 @@ export type PaymentUpdate = Readonly<{
 }>
 
 /**
- * Applies a provider's report of a payment, once, in whatever order and however often it arrives. It comes by webhook event,
- * returning shopper or poller. One transaction: the receipt is stored, the purchase paid, its supplier orders forwarded, the sale
- * counted and the emails enqueued. Money that pays nothing is stored as unapplied.
+ * Applies a provider's report of a payment, once, in any order and any number of times. It comes by webhook event,
+ * returning shopper or poller. One transaction: the receipt is stored, the purchase paid, its supplier orders
+ * forwarded, the sale counted and the emails enqueued. Money that pays nothing is stored as unapplied.
  */
 export async function applyPayment(
   db: Database,
@@ -60,12 +60,14 @@ export async function applyPayment(
   return result
 }
 
-/** Returns whether the provider reports another page than the one it opened: another party may have used our reference. */
+/**
+ * Returns whether the provider reports another page than the one it opened: another party may have used our reference.
+ */
 function isOtherPage({ providerRef }: Payment, providerPayment: ProviderPayment): boolean {
   return providerRef !== null && providerRef !== providerPayment.providerRef
 }
 
-/** The state of the payment, and the lines that it has just sold. */
+/** The state of the payment, and the lines that it just sold. */
 type ReceiptResult = { settlement: PaymentResult; sold: readonly SupplierOrderLine[] }
 
 type ReceivedMoney = { payment: Payment; known: ProviderPayment; now: Date; enqueue: Enqueue }
@@ -106,7 +108,7 @@ async function recordReceivedMoney(
   return { settlement: { reference, state: 'paid' }, sold }
 }
 
-/** Messages about money that came too late or twice. */
+/** Messages about late and duplicate payments. */
 const RETURN_REASONS: Readonly<Partial<Record<UnpayableReason, string>>> = {
   already_paid: 'The order was paid already',
   order_expired: 'The order had ended when the payment arrived',
@@ -115,7 +117,7 @@ const RETURN_REASONS: Readonly<Partial<Record<UnpayableReason, string>>> = {
 type UnpayableMoney = Omit<LockedReceipt, 'state'> &
   Readonly<{ reason: UnpayableReason; enqueue: Enqueue; now: Date }>
 
-/** Refunds money that came too late or twice; what cannot be explained waits for an operator. */
+/** Refunds late and duplicate payments; unexplained ones wait for an operator. */
 async function refundUnpayable(
   tx: Transaction,
   { reason, enqueue, now, ...money }: UnpayableMoney,
@@ -134,14 +136,14 @@ async function refundUnpayable(
   await refundUnapplied(tx, refundInput)
 }
 
-/** Returns whether this money was recorded before: only paid attempts, locked here, have any. */
+/** Returns whether this receipt was recorded before; only paid attempts, which are locked here, have receipts. */
 async function isRecorded(tx: Transaction, payment: Payment, externalId: string): Promise<boolean> {
   if (payment.state !== 'paid') return false
   const receipts = await listReceipts(tx, payment.id)
   return receipts.some((receipt) => receipt.externalId === externalId)
 }
 
-/** Returns the result of a captured payment: paid when it paid its purchase, else unapplied. */
+/** Returns the result of a captured payment: paid if it paid its purchase, else unapplied. */
 export async function getPaymentResult(db: Queryable, payment: Payment): Promise<PaymentResult> {
   const receipts = await listReceipts(db, payment.id)
   const isApplied = receipts.some((receipt) => receipt.state === 'applied')

@@ -23,7 +23,7 @@ import { applyPayment, type PaymentResult } from './apply-payment.ts'
 export type WebhookEventResult = Readonly<{
   about: PaymentWebhookContent['about']
   state: PaymentResult['state'] | undefined
-  /** Whether it reported a payment. */
+  /** Whether it reports a payment. */
   isMoney: boolean
   /** The outcome of a reported refund or dispute. */
   refund?: RefundOutcome
@@ -31,8 +31,8 @@ export type WebhookEventResult = Readonly<{
 }>
 
 /**
- * Applies a provider's webhook event: verified, stored by its event id, then applied. A repeated event is applied again, which
- * changes nothing, so that one stored by a process that died right after is not lost.
+ * Applies a provider's webhook event: it is verified, stored by its event id, and applied. A repeated event is applied
+ * again, which changes nothing, so that an event stored by a process that died is not lost.
  */
 export async function applyWebhookEvent(
   db: Database,
@@ -41,7 +41,7 @@ export async function applyWebhookEvent(
   const provider = checkoutDeps.providers.find((one) => one.name === name)
   if (!provider) throw notFound('provider_unknown', 'This payment provider isn’t set up.')
   const event = await provider.parseWebhookEvent(body, header, now)
-  // On the disk before anything else: what settles may write nothing, and the provider never sends an acknowledged event again.
+  // It is committed first: applying it may write nothing, and the provider never repeats an acknowledged event.
   const { eventId, storedBody = body } = event
   await insertWebhookEvent(db, { provider: name, eventId, body: storedBody, receivedAt: now })
   const result = await applyWebhookContent(db, { checkoutDeps, provider: name, content: event, now })
@@ -61,12 +61,12 @@ function isUnknown({ refund, dispute }: WebhookEventResult): boolean {
   return refund === 'unknown' || dispute === 'unknown'
 }
 
-/** How many deferred webhook events one run applies. */
+/** The most deferred webhook events applied in one run. */
 const PENDING_BATCH = 100
 
 /**
- * Applies deferred webhook events about refunds and disputes, now that their receipt exists. It asks for the money, not the money
- * for it: of two that are applied at the same moment neither sees the other. Repeating it changes nothing.
+ * Applies deferred webhook events about refunds and disputes whose receipt exists now. The events look up receipts, not
+ * the other way round, because two concurrent transactions do not see each other. Repeating it changes nothing.
  */
 export async function applyPendingWebhookEvents(
   db: Database,

@@ -7,7 +7,7 @@ import { readUnappliedBalance, lockReceipt, markReceiptApplied } from '#features
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { applyMoney } from './apply-money.ts'
 
-/** Money without an order, by what the ledger calls it, and the purchase that it turns out to pay. */
+/** An unapplied receipt by its ledger id, and the purchase that it pays for. */
 export type ReceiptMatch = Readonly<{ receiptId: number; purchaseId: string; enqueue: Enqueue; now: Date }>
 
 const UNPAYABLE_MESSAGES: Readonly<Record<UnpayableReason, string>> = {
@@ -19,7 +19,7 @@ const UNPAYABLE_MESSAGES: Readonly<Record<UnpayableReason, string>> = {
 
 /**
  * Matches an unapplied receipt to an unpaid purchase of exactly its amount (P11). Throws `receipt_not_found`; refuses
- * with `nothing_left`, and with what keeps the purchase from being paid by it.
+ * with `nothing_left`, and with the reason why the purchase cannot be paid by it.
  */
 export async function matchReceipt(
   db: Database,

@@ -4,8 +4,8 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 export type IdlePage = Readonly<{ id: number; provider: string; providerRef: string }>
 
 /**
- * Lists open payment pages of these providers whose purchases are paid or over, oldest first. Money may still come by
- * them. `after` is a key.
+ * Lists open payment pages of these providers whose purchases are paid or over, oldest first. Money may still be paid
+ * on them. `after` is a key.
  */
 export async function listIdlePages(
   db: Queryable,

@@ -18,8 +18,8 @@ import { explainUnavailableMethod } from './payment-methods.ts'
 import { applyPayment, type PaymentResult, getPaymentResult } from './apply-payment.ts'
 
 /**
- * Where money meets the shop: the providers in the order of preference, and the shop's own public address. One without
- * capabilities takes no new payments, but is believed about those that it has taken.
+ * The dependencies of checkout: the providers in order of preference, and the shop's public URL. A provider without
+ * capabilities accepts no new payments, but its reports about earlier ones are applied.
  */
 export type CheckoutDeps = Readonly<{
   providers: readonly PaymentProvider[]
@@ -27,7 +27,7 @@ export type CheckoutDeps = Readonly<{
   enqueue: Enqueue
 }>
 
-/** A request to pay. The amount must be the order's; the addresses must be the shop's own. */
+/** A request to pay. The amount must be the order's; the URLs must be the shop's own. */
 export type PayOrderInput = Readonly<{
   orderID: string
   amount: string | number
@@ -77,14 +77,14 @@ export async function payOrder(
   })
 }
 
-/** Returns the error for an order that doesn't exist, or a number that is none (CHK2-12). */
+/** Returns the error for a missing order or an invalid number (CHK2-12). */
 export function orderNotFound(): AppError {
   return notFound('order_not_found', 'There is no order with this number.')
 }
 
 /**
- * Fetches a transaction from its provider and applies it; undefined when neither side knows it. One that is paid is
- * paid, whatever the provider would say: it is not asked. Throws `unavailable` when the provider does not answer.
+ * Fetches a transaction from its provider and applies it; undefined if neither side knows it. A paid one stays paid, so
+ * its provider is not called. Throws `unavailable` when the provider does not answer.
  */
 export async function confirmPayment(
   db: Database,

@@ -21,7 +21,7 @@ import { applyMoney } from './apply-money.ts'
 import type { CheckoutDeps } from './pay-order.ts'
 import { explainUnavailableMethod } from './payment-methods.ts'
 
-/** A vendor's purchases to be paid, by their keys, and the vendor's account. */
+/** Purchases that a vendor pays, by their keys, and the vendor's account. */
 export type VendorPayment = Readonly<{
   purchaseIds: readonly number[]
   account: Readonly<{ id: number; publicId: Id<'account'>; email: string }>
@@ -29,8 +29,8 @@ export type VendorPayment = Readonly<{
 }>
 
 /**
- * Pays a vendor's purchases out of the wallet, all or none; returns the lines sold. Of two payments for the last cent the
- * database lets one be first. Throws `order_expired` where one of them is paid or has ended, and `not_enough_money`.
+ * Pays a vendor's purchases from the wallet, all or none; returns the lines sold. The database serializes concurrent
+ * payments. Throws `order_expired` if one of them is paid or has ended, and `not_enough_money`.
  */
 export async function payFromWallet(
   tx: Transaction,
@@ -51,8 +51,8 @@ export async function payFromWallet(
 }
 
 /**
- * Starts one payment for several purchases of a vendor. Throws `order_expired` where one of them is paid or has ended,
- * `provider_refused`, and what the provider throws.
+ * Starts one payment for several purchases of a vendor. Throws `order_expired` if one of them is paid or has ended,
+ * `provider_refused`, and the errors of the provider.
  */
 export async function startVendorPayment(
   db: Database,
@@ -62,7 +62,7 @@ export async function startVendorPayment(
       method: PaymentMethod
       returnUrl: string
       backUrl: string
-      /** Records who pays, in the transaction that stores the payment. */
+      /** Records the payer, in the transaction that stores the payment. */
       record: (tx: Transaction) => Promise<void>
     }>,
 ): Promise<PaymentPage> {
@@ -102,7 +102,7 @@ export async function startVendorPayment(
   })
 }
 
-/** Returns what is paid for, as payers read it: `Orders 1001, 1002 and 3 more`. */
+/** Returns a payment's description for payers: `Orders 1001, 1002 and 3 more`. */
 function describeOrders(numbers: readonly string[]): string {
   const [shown, hidden] = [numbers.slice(0, 3).join(', '), numbers.length - 3]
   return `${numbers.length === 1 ? 'Order' : 'Orders'} ${shown}${hidden > 0 ? ` and ${hidden} more` : ''}`

@@ -5,7 +5,7 @@ import type { OrderDetailsData } from '../contract.ts'
 /** The payment methods of an order, and why others are unavailable. */
 export type PaymentMethodOffers = Pick<OrderDetailsData, 'paymentMethods' | 'unavailableMethods'>
 
-/** Lists the methods to pay an amount: those that some provider takes in this currency. */
+/** Lists the methods to pay an amount: those that some provider accepts in this currency. */
 export function listPaymentMethods(
   providers: readonly PaymentProvider[],
   { currency, amount }: { currency: string; amount: number },
@@ -23,7 +23,7 @@ export function listPaymentMethods(
   return { paymentMethods, unavailableMethods }
 }
 
-/** Explains to the shopper why a method is unavailable. */
+/** Returns the message to the shopper about why a method is unavailable. */
 export function explainUnavailableMethod(reason: UnavailableReason): string {
   return REASONS[reason]
 }

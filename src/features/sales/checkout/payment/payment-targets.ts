@@ -12,10 +12,10 @@ import {
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { applyMoney } from './apply-money.ts'
 
-/** Money that has come for a reference, exactly as much as was requested. */
+/** Money received for a reference, in exactly the requested amount. */
 export type ReceivedAmount = Readonly<{ reference: string; amount: number; currency: string }>
 
-/** The receipt of that money, and the way it came. */
+/** The receipt of that money, and its provider and method. */
 export type AppliedReceipt = Readonly<{
   receiptId: number
   provider: string
@@ -24,13 +24,16 @@ export type AppliedReceipt = Readonly<{
   now: Date
 }>
 
-/** The purchases that money pays, locked until the transaction ends, or why none; applying it returns the lines sold. */
+/**
+ * The purchases that a payment pays, locked until the transaction ends, or why none; applying it returns the lines
+ * sold.
+ */
 export type PaymentTarget = Readonly<
   | { ok: true; apply(receipt: AppliedReceipt): Promise<SupplierOrderLine[]> }
   | { ok: false; reason: UnpayableReason }
 >
 
-/** Locks what a payment is for: a purchase, several of one account, or a vendor's wallet. */
+/** Locks the target of a payment: a purchase, several of one account, or a vendor's wallet. */
 export function lockPaymentTarget(tx: Transaction, received: ReceivedAmount): Promise<PaymentTarget> {
   const { reference } = received
   if (reference.startsWith('cmb_')) return lockCombinedTarget(tx, received)
@@ -55,7 +58,7 @@ async function lockPurchaseTarget(
   }
 }
 
-/** Purchases that have ended meanwhile are not paid: their share is the vendor's to spend. */
+/** Purchases that have ended meanwhile are not paid: their share goes into the vendor's wallet. */
 async function lockCombinedTarget(
   tx: Transaction,
   { reference, amount, currency }: ReceivedAmount,
@@ -109,5 +112,5 @@ async function lockWalletTarget(
   }
 }
 
-/** The job by which orders that waited for money are paid from a wallet into which some has come. */
+/** The name of the job that pays waiting orders from a wallet after a top-up. */
 const WALLET_CREDITED_JOB = 'forwarding.pay_waiting_orders'

@@ -19,12 +19,12 @@ export type RequestedLine = Readonly<{
   seen: number | undefined
 }>
 
-/** A checkout form that can be worked with: fields there, phone, postcode and country in their normal forms. */
+/** A validated checkout form, with phone, postcode and country in their normal forms. */
 export type ParsedForm = Readonly<{ form: OrderFormData; lines: readonly RequestedLine[]; phone: string }>
 
 /**
- * Reads the checkout form. Throws `cart_empty`, `fields_missing`, `bad_email`, `country_not_served`, `bad_postcode`,
- * `bad_phone`, each naming the fields at fault in `details.fields`.
+ * Parses the checkout form. Throws `cart_empty`, `fields_missing`, `bad_email`, `country_not_served`, `bad_postcode`,
+ * `bad_phone`, each with the invalid fields in `details.fields`.
  */
 export function parseForm(raw: OrderFormData): ParsedForm {
   const form = normaliseForm(raw)
@@ -79,7 +79,7 @@ function toRequestedLine({
   return { productId: id, variantId: variantId ?? null, quantity, seen: parseSeenPrice(newPrice) }
 }
 
-/** Parses the browser's price, which is only compared; a text that is no price matches no price. */
+/** Parses the browser's price, which is only compared; an invalid text matches no price. */
 function parseSeenPrice(price: string | number | undefined): number | undefined {
   return price === undefined ? undefined : (parseCents(price) ?? -1)
 }

@@ -32,9 +32,9 @@ import { type RequestedLine, getDeliveryAddress, parseForm, type ParsedForm } fr
 import { createHash } from 'node:crypto'
 
 /**
- * The cart and form as sent. `buyer` is the signed-in account, `key` the shopper's idempotency key, when one came,
- * `client` the name under which limits count the shopper, `limitFactor` what they are multiplied by; `commission`
- * applies where no rule says otherwise.
+ * The cart and form as sent. `buyer` is the signed-in account, `key` the shopper's idempotency key, if any, `client`
+ * the name by which limits count the shopper, `limitFactor` the factor of these limits; `commission` applies without a
+ * rule.
  */
 export type PlaceOrderInput = Readonly<{
   form: OrderFormData
@@ -48,10 +48,12 @@ export type PlaceOrderInput = Readonly<{
 }>
 
 /**
- * Places an order: prices, stock, shipping and totals are the server's own. The items are reserved until the order
- * expires. The same key with the same content gives the same order again; with another content `key_reused`.
+ * Places an order: prices, stock, shipping and totals are computed by the server. The items are reserved until the
+ * order expires. The same key with the same content returns the same order; with other content it refuses with
+ * `key_reused`.
  *
- * Refuses with what the contract lists; `price_changed` and `not_enough_stock` tell in `details.items` what is true now.
+ * Refuses with the codes of the contract; `price_changed` and `not_enough_stock` have the current values in
+ * `details.items`.
  */
 export async function placeOrder(
   db: Database,
@@ -75,7 +77,7 @@ export async function placeOrder(
     )
     return placed
   } catch (error) {
-    // Several requests with one key at once: one got through, perhaps with the last item, and is the answer to all.
+    // With concurrent requests of one key, one placed the order, perhaps with the last item; all return that order.
     const duplicate =
       key !== undefined && mayBeDuplicate(error) && (await findExistingPurchase(db, key, requestHash))
     if (duplicate) return duplicate
@@ -90,7 +92,7 @@ function mayBeDuplicate(error: unknown): boolean {
 
 type CheckedOrder = {
   read: ParsedForm
-  /** Undefined where the products are picked up. */
+  /** Undefined for a pickup. */
   rates: readonly QuotedRate[] | undefined
   buyer: Buyer | undefined
   requestHash: string
@@ -142,8 +144,8 @@ async function writeOrder(tx: Transaction, checkedOrder: CheckedOrder): Promise<
 }
 
 /**
- * Returns the reserved lines, one for each variant. Throws `product_gone`, also for what has no price, `price_changed` after a
- * difference, and `not_enough_stock`; the caller's transaction then releases what was reserved.
+ * Returns the reserved lines, one for each variant. Throws `product_gone`, also for items without a price,
+ * `price_changed` and `not_enough_stock`; the caller's transaction then releases the reserved units.
  */
 function checkLines(
   requestedLines: readonly RequestedLine[],
@@ -197,9 +199,7 @@ function joinTitles(lines: readonly PricedLine[]): string {
   return [...new Set(lines.map((line) => line.title))].join(', ')
 }
 
-/**
- * Returns the selected rates. Pickup has none; shipping without one, or with one that was not quoted for the place, is refused.
- */
+/** Returns the selected rates. A pickup has none; shipping requires one that was quoted for the place. */
 async function getSelectedRates(
   db: Database,
   { form }: ParsedForm,
@@ -249,7 +249,7 @@ async function findExistingPurchase(
   )
 }
 
-/** Returns a digest that equal requests of the same buyer share; the time the browser gives and the key itself do not count. */
+/** Returns a digest that equal requests of the same buyer share; the browser's time and the key itself are left out. */
 function hashRequest(
   { orderDate: _orderDate, idempotencyKey: _key, ...content }: OrderFormData,
   buyer: Buyer | undefined,
@@ -263,9 +263,8 @@ function hashRequest(
 type Buyer = Pick<Actor, 'id' | 'email' | 'firstName' | 'lastName'>
 
 /**
- * Returns the checkout form of a signed-in buyer: the names are those of the account, whatever the browser sent (CHK-03), where
- * it has them: of some who signed in by another provider no last name is known. Without an email address it is the
- * account's.
+ * Returns the checkout form of a signed-in buyer: names come from the account, whatever the browser sent (CHK-03), if
+ * it has them: some who signed in by another provider have no last name. Without an email address it is the account's.
  */
 function withAccountDetails(buyer: Buyer | undefined, form: OrderFormData): OrderFormData {
   if (!buyer) return form

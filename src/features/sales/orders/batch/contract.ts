@@ -3,7 +3,7 @@ import { CARRIERS } from '#core/shipping/carriers.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
-/** How many orders one call may change, and how many rows a file of tracking numbers may have. */
+/** The most orders that one call changes, and the most rows of a file of tracking numbers. */
 const MAX_ORDERS = 100
 const MAX_CSV_LENGTH = 200_000
 
@@ -36,7 +36,10 @@ const TrackingRow = z
     number: z.string(),
     carrier: z.enum(CARRIERS).nullable(),
     trackingNumber: z.string(),
-    /** `ready` it can be added, `added` it was, `known` its parcel is there already, `refused` it cannot be, with the reason. */
+    /**
+     * `ready`: it can be added; `added`: it was; `known`: its parcel exists already; `refused`: it cannot be, with the
+     * reason.
+     */
     status: z.enum(['ready', 'added', 'known', 'refused']),
     message: z.string(),
   })

@@ -15,21 +15,22 @@ type TrackingImport = Readonly<{
   /** The account that imports them. */
   memberId: number
   csv: string
-  /** Whether parcels are added; without it each row says what it would do. */
+  /** Whether parcels are added; without it each row reports what it would do. */
   confirm: boolean
   deps: OrderDeps
   now: Date
 }>
 
-/** A row as it was written, with the order it names. */
+/** A row of the file, with the order that it names. */
 type ReadRow = Readonly<{ line: number; number: string; carrierText: string; trackingNumber: string }>
 
 const MAX_ROWS = 1_000
 const SHIPPABLE_STATES: readonly SupplierOrderState[] = ['accepted', 'in_progress', 'cancel_requested']
 
 /**
- * Adds a parcel for each row of a tracking file and returns the rows' results. A parcel holds all that is left of its
- * order; each row has a transaction of its own. Refuses with `csv_unreadable`, `columns_missing` and `too_many_rows`.
+ * Adds a parcel for each row of a tracking file and returns the rows' results. A parcel contains all that is left of
+ * its order; each row has a transaction of its own. Refuses with `csv_unreadable`, `columns_missing` and
+ * `too_many_rows`.
  */
 export async function importTrackingNumbers(
   db: Database,
@@ -67,7 +68,7 @@ export async function importTrackingNumbers(
   return results
 }
 
-/** The same number of a carrier is the same parcel of its order, however often its file is sent. */
+/** Returns a parcel's idempotency key: a repeated file with the same carrier and number adds no second parcel. */
 function toParcelKey(carrier: CarrierName, trackingNumber: string): string {
   const number = trackingNumber.replaceAll(/[\s-]/g, '').toUpperCase()
   return `csv-${createHash('sha256').update(`${carrier}:${number}`).digest('hex').slice(0, 40)}`

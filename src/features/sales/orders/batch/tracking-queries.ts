@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { SupplierOrderState } from '../shapes.ts'
 
-/** A paid order of a store by its number, with its unshipped units and its tracking numbers. */
+/** A paid order of a store with its number, its unshipped units and its tracking numbers. */
 export type NumberedOrder = Readonly<{
   id: string
   number: string

@@ -15,7 +15,7 @@ export type ChangeAnswerInput = Readonly<{ requestId: string; isAccepted: boolea
 
 /**
  * Answers a change request; an accepted one is applied at once. Throws `request_not_found` for one that is not open;
- * refuses with `label_bought` a new address for what has its label, and with `units_not_there` units that are sent.
+ * refuses with `label_bought` for a new address of labelled items, and with `units_not_there` for sent units.
  */
 export function answerChange(
   db: Database,
@@ -62,7 +62,7 @@ export function answerChange(
   })
 }
 
-/** States of labels by which a parcel may be sent. */
+/** The states of labels that a parcel can be sent with. */
 const CURRENT_LABELS: readonly string[] = ['asked', 'bought', 'used']
 
 function limitToRemaining({ lines }: LockedOrder, wanted: readonly LineUnits[]): LineUnits[] {
@@ -75,7 +75,7 @@ function limitToRemaining({ lines }: LockedOrder, wanted: readonly LineUnits[]):
   return units
 }
 
-/** Answers all open change requests of an order at once. Throws `request_not_found` where nothing is. */
+/** Answers all open change requests of an order at once. Throws `request_not_found` without any. */
 export async function answerOpenChanges(
   db: Database,
   context: OrderActionContext,

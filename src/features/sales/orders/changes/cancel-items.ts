@@ -10,12 +10,13 @@ import { enqueueChangeEmail } from './change-emails.ts'
 import { closeChange, insertChange, listChangeRequests } from './change-queries.ts'
 import { ANSWERED, UNANSWERED } from './request-changes.ts'
 
-/** Units of an order's lines, by the lines' places from 1. */
+/** Units of an order's lines, by the lines' positions from 1. */
 export type PlacedUnits = readonly Readonly<{ line: number; quantity: number }>[]
 
 /**
- * Cancels unsent units of an order for its vendor: at once until the supplier has accepted, requested from then on. All that is
- * left is cancelled as the whole order is. Refuses with `units_not_there`, `request_open` and `order_state`.
+ * Cancels unsent units of an order for its vendor: at once until the supplier has accepted, by a request afterwards.
+ * Cancelling all that is left cancels the whole order. Refuses with `units_not_there`, `request_open` and
+ * `order_state`.
  */
 export function cancelItems(
   db: Database,
@@ -31,7 +32,7 @@ export function cancelItems(
   })
 }
 
-/** Withdraws a vendor's open request to cancel items; the order stays as it is. Throws `request_not_found`. */
+/** Withdraws a vendor's open request to cancel items; the order is unchanged. Throws `request_not_found`. */
 export function withdrawItemsRequest(db: Database, context: OrderActionContext): Promise<LockedOrder> {
   return withLockedOrder(db, context, async (tx, locked) => {
     const known = await listChangeRequests(tx, [locked.order.id])

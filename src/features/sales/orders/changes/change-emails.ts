@@ -37,7 +37,7 @@ export function sendChangeEmails({ publicUrl }: Readonly<{ publicUrl: string }>)
       if (!change) return
       const isVendors = state === 'declined'
       const to = isVendors ? context.purchase.email : context.supplier.email
-      // What units were withdrawn of is written by the step that withdraws them.
+      // Withdrawn units have an email of their own, from the step that withdraws them.
       if (!to || (state === 'applied' && change.kind === 'units')) return
       const lines = await listLines(db, [context.order.id])
       const data = { context, change, lines, publicUrl }

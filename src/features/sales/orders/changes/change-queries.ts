@@ -9,12 +9,12 @@ export type ChangeContent = Readonly<
 >
 
 /**
- * The state of a change: `applied` at once, or requested from the supplier and answered; or `withdrawn`. Withdrawn ones
- * are not requested any more.
+ * The state of a change: `applied` at once, or requested from the supplier and answered; `withdrawn` if it is no longer
+ * requested.
  */
 export type ChangeState = 'applied' | 'open' | 'accepted' | 'declined' | 'withdrawn'
 
-/** Who wants a change: the vendor's store, or the vendor. */
+/** Who requests a change: the vendor's store, or the vendor. */
 export type ChangeRequester = 'store' | 'vendor'
 
 /** A change of a supplier order after it was paid. */
@@ -46,7 +46,7 @@ const LIST = {
   text: `select ${COLUMNS} from order_change_requests r where r.supplier_order_id = any($1::bigint[]) order by r.id`,
 }
 
-/** A change to be stored. */
+/** A change to store. */
 export type NewChange = ChangeContent &
   Readonly<{
     id: Id<'changeRequest'>
@@ -57,7 +57,7 @@ export type NewChange = ChangeContent &
     now: Date
   }>
 
-/** Stores a change. Violates `order_change_requests_open` where another one of its kind is open. */
+/** Stores a change. Violates `order_change_requests_open` if another one of its kind is open. */
 export async function insertChange(tx: Transaction, change: NewChange): Promise<void> {
   const { id, orderId, kind, content, requestedBy, state, reason, now } = change
   await queryPrepared(tx, INSERT, [
@@ -99,7 +99,7 @@ const CLOSE = {
     where public_id = $1 and state = 'open'`,
 }
 
-/** Sets who gets an order and where, from now on. */
+/** Sets the recipient and address of an order. */
 export async function updateRecipient(tx: Transaction, orderId: number, recipient: Recipient): Promise<void> {
   await queryPrepared(tx, UPDATE_RECIPIENT, [orderId, JSON.stringify(recipient)])
 }

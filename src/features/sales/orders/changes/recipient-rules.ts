@@ -1,4 +1,4 @@
-/** The recipient of a supplier order and the address, as its purchase has it. */
+/** The recipient and address of a supplier order, with the fields of its purchase. */
 export type Recipient = Readonly<Record<(typeof FIELDS)[number], string>>
 
 const FIELDS = [
@@ -16,7 +16,7 @@ const FIELDS = [
   'postcode',
 ] as const
 
-/** Returns the recipient that a purchase or a delivery names. */
+/** Returns the recipient of a purchase or a delivery. */
 export function toRecipient(of: Recipient): Recipient {
   return Object.fromEntries(FIELDS.map((field) => [field, of[field]])) as Record<
     (typeof FIELDS)[number],

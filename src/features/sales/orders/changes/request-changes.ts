@@ -18,25 +18,22 @@ import {
 } from './change-queries.ts'
 import { isSameRecipient, type Recipient, toRecipient } from './recipient-rules.ts'
 
-/**
- * What a vendor's store wants of a supplier order: its recipient, if known, and the unwanted units. `reason` says why
- * units are not.
- */
+/** The change that a vendor's store requests: the recipient, if known, and the unwanted units with a `reason`. */
 export type WantedChange = Readonly<{
   recipient: Recipient | null
   unwanted: readonly LineUnits[]
   reason: string
 }>
 
-/** States in which a change is applied at once: the supplier has not accepted the order yet. */
+/** The states in which a change is applied at once, because the supplier has not accepted the order yet. */
 export const UNANSWERED: readonly SupplierOrderState[] = ['paid_hold', 'submitted']
 
-/** States in which the supplier is asked. */
+/** The states in which a change is requested from the supplier. */
 export const ANSWERED: readonly SupplierOrderState[] = ['accepted', 'in_progress']
 
 /**
- * Applies a store's change to a supplier order, or requests it once the order is accepted. The request to the supplier is made
- * once for each change. An order for another country is cancelled, as its shipping was priced for this one. Repeating it changes
+ * Applies a store's change to a supplier order, or requests it once the order is accepted. Each change is requested
+ * once. An order for another country is cancelled, because its shipping was priced for this one. Repeating it changes
  * nothing.
  */
 export function requestChanges(
@@ -53,7 +50,7 @@ export function requestChanges(
   })
 }
 
-/** The difference from the present order: unsent units, and another recipient. */
+/** The differences from the current order: unsent units, and another recipient. */
 type OrderChange = Readonly<{
   units: readonly LineUnits[]
   isAll: boolean
@@ -112,7 +109,10 @@ async function applyChanges(task: ChangeTask): Promise<OrderChangeResult> {
   return cancelUnits(tx, { locked, units, cause, isGone: false, deps, now })
 }
 
-/** All of what is left is requested as every cancellation is, once; a part of it, and an address, by requests of their own. */
+/**
+ * Requests a change from the supplier. Cancelling all that is left is a cancellation request; some units, or an
+ * address, have change requests of their own.
+ */
 async function askSupplier(task: ChangeTask): Promise<OrderChangeResult> {
   const { tx, locked, context, wanted } = task
   const { deps, now } = context
@@ -129,19 +129,19 @@ async function hasRequestedCancellation(tx: Transaction, { order }: LockedOrder)
   return events.some(({ event, actor }) => event === 'ask_cancel' && actor === 'store')
 }
 
-/** A change that is wanted, or none of its kind. */
+/** A requested change, or none of its kind. */
 type WantedContent = Readonly<
   { kind: 'recipient'; content: Recipient | null } | { kind: 'units'; content: readonly LineUnits[] | null }
 >
 
-/** Requests what is wanted now unless it was requested already; withdraws what is not wanted any more. */
+/** Requests a change unless it was requested already; withdraws requests that no longer apply. */
 async function ask(task: ChangeTask, known: readonly ChangeRequest[], wanted: WantedContent): Promise<void> {
   const { tx, context } = task
   const ofKind = known.filter(({ kind }) => kind === wanted.kind)
   const latest = ofKind.findLast(({ requestedBy }) => requestedBy === 'store')
   const isRequested = latest?.state === 'open' || latest?.state === 'declined'
   if (latest && isRequested && isSameContent(latest.content, wanted.content)) return
-  // What the vendor requests stays until the store wants something else.
+  // The vendor's own request stays until the store requests something else.
   const over = ofKind.find(
     ({ state, requestedBy }) => state === 'open' && (requestedBy === 'store' || wanted.content !== null),
   )
@@ -156,7 +156,7 @@ function isSameContent(one: unknown, other: unknown): boolean {
   return toComparable(one) === toComparable(other)
 }
 
-/** The order of fields is lost in the database. */
+/** Serializes a value independently of its order of fields, which the database does not preserve. */
 function toComparable(content: unknown): string {
   return JSON.stringify(content, (_key, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
@@ -182,12 +182,12 @@ async function record(
     reason,
     now,
   })
-  // Until it is handed over the supplier knows nothing of it.
+  // The supplier does not know the order before it is handed over.
   if (locked.order.state !== 'paid_hold')
     await enqueueChangeEmail(tx, deps, { id, supplierOrderId: locked.order.publicId, state })
 }
 
-/** Withdraws the requests of an order that is on its way or has ended. */
+/** Withdraws the requests of an order that was sent or has ended. */
 async function withdrawRequests({ tx, locked, context }: ChangeTask): Promise<void> {
   for (const { id, state } of await listChangeRequests(tx, [locked.order.id]))
     if (state === 'open')

@@ -14,7 +14,7 @@ import * as contract from './contract.ts'
 const DEADLINES: Setting<Deadlines> = {
   name: 'deadlines',
   action: 'Changed the deadlines',
-  // Stored by the call alone, which has checked it.
+  // Only the call stores it, after validation.
   parse: (stored) => toDeadlines(stored as Partial<Deadlines> | undefined),
   toAuditValues: (deadlines) => ({ ...deadlines }),
   describe: (before, after) =>
@@ -24,7 +24,7 @@ const DEADLINES: Setting<Deadlines> = {
     }),
 }
 
-/** The settings of the deadlines; an order is stored with those of its moment. */
+/** The routes of the deadlines' settings; each order stores those of its time. */
 export const deadlineRoutes: readonly Route[] = [
   route(contract.readDeadlines, async (_input, { db }) => {
     const { value, version, history } = await readSettingPage(db, DEADLINES)

@@ -5,7 +5,7 @@ import { buyerAction, type OrderEmailData, renderParcelRows } from './emails.ts'
 
 // Emails about orders that their buyers collect.
 
-/** Returns the email to the shopper about items ready to collect: where, when, and by which code. */
+/** Returns the email to the shopper about items ready to collect: where, when, and with which code. */
 export function renderReadyToCollectEmail(data: OrderEmailData): EmailContent {
   const { purchase, supplier } = data.whole
   return {

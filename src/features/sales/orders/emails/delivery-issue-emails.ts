@@ -4,9 +4,9 @@ import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import type { DeliveryIssueKind } from '../lifecycle/delivery-issues.ts'
 import { buyerAction, type OrderEmailData, supplierAction } from './emails.ts'
 
-// Emails about parcels that carriers say have not arrived, though it is time.
+// Emails about parcels that carriers report as not arrived, although they are due.
 
-/** Returns the email to the shopper about a parcel's delivery issue, and what can be done. */
+/** Returns the email to the shopper about a parcel's delivery issue, and their options. */
 export function renderDeliveryIssueEmail(data: OrderEmailData, kind: DeliveryIssueKind): EmailContent {
   const { purchase, supplier } = data.whole
   return {

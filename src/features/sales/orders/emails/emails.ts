@@ -31,7 +31,7 @@ export type OrderEmailData = Readonly<{
   lines: readonly SupplierOrderLine[]
   parcel?: ParcelDetails | undefined
   givenBack: number
-  /** The units that are not sent by what the email is about. */
+  /** The units that the email's event removes from the order. */
   withdrawn: readonly LineUnits[]
   reason: string | null
   publicUrl: string
@@ -66,7 +66,7 @@ export function renderShippedEmail({ whole, lines, parcel, publicUrl }: OrderEma
   }
 }
 
-/** Returns the email to the shopper about an announced parcel that was not sent yet. */
+/** Returns the email to the shopper about an announced parcel that was not sent after all. */
 export function renderUnshippedEmail({ whole, publicUrl }: OrderEmailData): EmailContent {
   const { purchase, supplier } = whole
   return {
@@ -211,7 +211,7 @@ export function renderAnswerReminderEmail(data: OrderEmailData): EmailContent {
   }
 }
 
-/** How long an order has waited for its answer when support is told, and how long is left. */
+/** Returns how long an order has waited when support gets an email, and how long is left. */
 function describeWait({ deadlines }: OrderContext['order']): { waited: string; left: string } {
   const { acceptHours, escalateHours } = toDeadlines(deadlines)
   const format = (hours: number) => (hours === 1 ? '1 hour' : `${hours} hours`)

@@ -50,7 +50,7 @@ function shipByText({ shipBy }: Pick<SupplierOrder, 'shipBy'>): string {
   return `Hand the parcel over by ${day.format(shipBy)}.`
 }
 
-/** Describes a supplier's shipment, such as `Economy, 15-25 days`; undefined where it is picked up. */
+/** Returns a supplier's shipment as text, such as `Economy, 15-25 days`; undefined for a pickup. */
 export function shippingText(
   order: Pick<SupplierOrder, 'shippingService' | 'shippingMinDays' | 'shippingDays'>,
 ): string | undefined {

@@ -62,14 +62,14 @@ const OrderEmailJobInput = z.object({
   isSuppliers: z.boolean(),
   reason: z.string().nullable(),
   parcelId: z.string().nullable(),
-  /** Whether the shopper has not caused it. */
+  /** Whether the shopper gets the email, which they do unless they caused the event. */
   isShoppers: z.boolean().default(true),
-  /** The units that are not sent by it; of emails that were enqueued before this field existed, all that ever were. */
+  /** The units that the event removes; jobs enqueued before this field existed mean all units removed so far. */
   units: z.array(z.object({ lineId: z.number(), quantity: z.number() })).optional(),
 })
 type OrderEmailJobInput = z.infer<typeof OrderEmailJobInput>
 
-/** Where emails lead, and where the operator reads. */
+/** The URL for links in emails, and the company that operators' emails go to. */
 export type OrderEmailDeps = Readonly<{ publicUrl: string; readCompany: ReadCompany }>
 
 /**
@@ -129,7 +129,7 @@ async function createOrderEmails(
   ]
 }
 
-/** Vendors get emails about what they have to decide; what goes its way they see in their console. */
+/** Renders the email to a vendor about events that need a decision; the console shows all others. */
 function renderVendorEmail(
   { kind, isShoppers }: OrderEmailJobInput,
   data: OrderEmailData,
@@ -149,7 +149,10 @@ function renderVendorEmail(
   }
 }
 
-/** Of what is the matter with a parcel its buyer is written once; who is to see to it, each time. */
+/**
+ * Returns the key of the shopper's email. There is one about each delivery issue of a parcel; the responsible party
+ * gets an email each time.
+ */
 function getShopperEmailKey({ supplierOrderId, kind, version, parcelId }: OrderEmailJobInput): string {
   const isDeliveryIssue = kind === 'never_left' || kind === 'coming_back' || kind === 'overdue'
   return `supplier-order:${supplierOrderId}:${kind}:${isDeliveryIssue ? parcelId : version}`
@@ -209,7 +212,7 @@ function renderEmails(
     case 'coming_back':
     case 'overdue':
       return {
-        // Who has it, or has a case about it, needs no email that it is not there.
+        // A buyer who has received it, or has a case about it, needs no email about a missing parcel.
         ...(data.whole.order.state === 'shipped' ? { shopper: renderDeliveryIssueEmail(data, kind) } : {}),
         supplier: renderSupplierDeliveryIssueEmail(data, kind),
         operator: renderOperatorDeliveryIssueEmail(data, kind),

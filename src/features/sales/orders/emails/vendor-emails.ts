@@ -3,7 +3,7 @@ import type { EmailContent, EmailTable } from '#features/messaging/notifications
 import type { OrderContext } from '../views/timeline-queries.ts'
 import type { OrderEmailData } from './emails.ts'
 
-/** Returns the address of the page on which the buyer of a purchase follows it. */
+/** Returns the URL of the page where the buyer of a purchase tracks it. */
 export function toBuyerUrl(
   { publicId, vendorOrder }: Pick<OrderContext['purchase'], 'publicId' | 'vendorOrder'>,
   publicUrl: string,
@@ -13,7 +13,7 @@ export function toBuyerUrl(
     : `${publicUrl}/dashboard/vendor/orders/${vendorOrder}`
 }
 
-/** Returns the email to a vendor: items of an order of the own store are not going to be sent. */
+/** Returns the email to a vendor about items of a shop order that will not be sent. */
 export function renderVendorNotSentEmail(data: OrderEmailData): EmailContent {
   const { whole, givenBack, reason, publicUrl } = data
   const { purchase, supplier, order } = whole
@@ -38,7 +38,7 @@ export function renderVendorNotSentEmail(data: OrderEmailData): EmailContent {
   }
 }
 
-/** Returns the email to a vendor: what was to be cancelled is sent all the same. */
+/** Returns the email to a vendor about a declined cancellation. */
 export function renderVendorDeclinedEmail({ whole, reason, publicUrl }: OrderEmailData): EmailContent {
   const { purchase, supplier } = whole
   const number = purchase.vendorReference ?? purchase.number
@@ -56,7 +56,7 @@ export function renderVendorDeclinedEmail({ whole, reason, publicUrl }: OrderEma
   }
 }
 
-/** Returns the email to a vendor: there is something the matter with a parcel to a customer. */
+/** Returns the email to a vendor about a delivery issue of a customer's parcel. */
 export function renderVendorDeliveryIssueEmail(
   { whole, publicUrl }: OrderEmailData,
   kind: 'never_left' | 'coming_back' | 'overdue',

@@ -15,23 +15,22 @@ import { listPossibleEvents } from '../lifecycle/states.ts'
 import { findOrderContext } from '../views/timeline-queries.ts'
 import { type ParcelInput, planLabel, selectUnitsToSend } from './planning/plan-label.ts'
 
-/** A label as a supplier asks for it; without `units` for everything that is left. The same key is the same label. */
+/** A supplier's request of a label; without `units` for everything that is left. The same key is the same label. */
 export type LabelRequest = ParcelInput &
   Readonly<{
     units: readonly LineUnits[] | undefined
     service: string | undefined
-    /** The shown cost of the service; it is bought for no more than that. */
+    /** The shown cost of the service, which is the most it may cost. */
     quote: Readonly<{ currency: string; amount: number }> | undefined
-    /** Labels that are requested together. */
+    /** The id of labels that are requested together. */
     batch: string | undefined
     idempotencyKey: string
   }>
 
 /**
- * Records a supplier's request for a label, and enqueues its purchase. Asked again with the same key it changes
- * nothing; with other content `key_reused`. Refuses with `order_on_hold`, with `order_state`, also for an order that is
- * picked up, `units_not_there` for items that are sent, withdrawn, or have a label on its way, `labels_owed` and
- * `customs_unknown`.
+ * Records a supplier's request for a label, and enqueues its purchase. Repeating it with the same key changes nothing;
+ * other content is refused with `key_reused`. Refuses with `order_on_hold`, with `order_state`, also for a pickup, with
+ * `units_not_there` for items that are sent, withdrawn, or have a pending label, `labels_owed` and `customs_unknown`.
  */
 export function requestLabel(
   db: Database,

@@ -13,12 +13,12 @@ import {
 import { findLabelPayer, type Label, markLabelBought } from './label-queries.ts'
 import type { BoughtLabel } from '../port.ts'
 
-/** A label that was bought, and where its file will be. */
+/** A bought label, and the key of its file. */
 export type LabelPurchase = Readonly<{ label: Label; bought: BoughtLabel; fileKey: string; now: Date }>
 
 /**
- * Stores a bought label and charges its cost to the supplier. What may be paid out to the supplier pays first; the rest becomes
- * its debt. A stored purchase changes nothing.
+ * Stores a bought label and charges its cost to the supplier. The supplier's available balance pays first; the rest
+ * becomes its debt. A stored purchase changes nothing.
  */
 export async function saveLabelPurchase(db: Database, labelPurchase: LabelPurchase): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -28,7 +28,7 @@ export async function saveLabelPurchase(db: Database, labelPurchase: LabelPurcha
 
 async function chargeLabelPurchase(tx: Transaction, { label, bought, now }: LabelPurchase): Promise<void> {
   const { provider, carrier, currency, amount, trackingNumber } = bought
-  // Some services cost nothing; there is nothing to book then.
+  // Some services are free; nothing is booked then.
   if (amount === 0) return
   const { supplier, orderNumber } = await getLabelPayer(tx, label)
   const memo = `${label.caseId === null ? 'Label' : 'Return label'} of ${carrierTitle(carrier)} ${trackingNumber}, order ${orderNumber}`
@@ -36,12 +36,12 @@ async function chargeLabelPurchase(tx: Transaction, { label, bought, now }: Labe
   await charge(tx, { key, supplier, provider, carrier, currency, amount, memo }, now)
 }
 
-/** A label and when something is booked of it. */
+/** A label, and the time of its booking. */
 type LabelCharge = Readonly<{ label: Label; now: Date }>
 
 /**
- * Reverses the charge of a label to its supplier, once, as its money comes back. What of the debt was paid meanwhile is
- * free again.
+ * Reverses the charge of a label to its supplier, once, because its money comes back. Repaid parts of the debt become
+ * available again.
  */
 export async function reverseLabelCharge(tx: Transaction, { label, now }: LabelCharge): Promise<void> {
   const key = labelChargedKey(label.publicId)
@@ -51,7 +51,7 @@ export async function reverseLabelCharge(tx: Transaction, { label, now }: LabelC
   await reversePosting(tx, { key, memo: `${charged.memo}: refunded, not used` }, now)
 }
 
-/** Charges a label to its supplier a second time, once: its refund does not come after all. */
+/** Charges a label to its supplier a second time, once, because its refund was refused. */
 export async function rechargeLabel(tx: Transaction, { label, now }: LabelCharge): Promise<void> {
   const [charged] = await listPostings(tx, [labelChargedKey(label.publicId)])
   const payableEntry = charged?.entries.find(({ account }) => account === 'carrier_payable')
@@ -69,7 +69,7 @@ type ChargeInput = Omit<Parameters<typeof labelChargedPosting>[0], 'available' |
 
 async function charge(tx: Transaction, { amount, ...charged }: ChargeInput, now: Date): Promise<void> {
   const { supplier, currency } = charged
-  // Both, as a sweep does: neither waits for the other in a circle.
+  // Locks both accounts, as a sweep does, so that the two cannot deadlock.
   const balanceKeys = (['supplier_receivable', 'supplier_available'] as const).map((account) => ({
     account,
     subledger: supplier,

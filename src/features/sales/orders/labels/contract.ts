@@ -13,8 +13,8 @@ const LIMIT = { calls: 60, windowMs: 60_000 }
 const CountryCode = z.string().regex(/^[A-Z]{2}$/, 'Enter the two-letter country code, such as SG.')
 
 /**
- * A line's customs data: description, unit value in cents, country of origin, and number of the Harmonised System; dots and
- * spaces do not count.
+ * A line's customs data: description, unit value in cents, country of origin, and number of the Harmonised System, with
+ * or without dots and spaces.
  */
 const Customs = z
   .object({
@@ -40,16 +40,16 @@ const Measures = z.object({
 })
 
 /**
- * A label for a parcel: `cost` in its currency's major units is what the carrier took of the marketplace. One that is `given_back`
- * costs its supplier nothing while its money is awaited; `refunded` it has come, `not_billed` the carrier bills only labels that
- * it scans, `lost` the carrier keeps the money and the supplier bears the label.
+ * A label for a parcel: `cost` in its currency's major units is what the carrier charged the marketplace. `given_back`:
+ * it costs its supplier nothing while the refund is awaited; `refunded`: the refund has arrived; `not_billed`: the
+ * carrier bills only labels that it scans; `lost`: the carrier keeps the money and the supplier pays for the label.
  */
 export const ParcelLabel = z
   .object({
     id: z.string(),
     state: z.enum(LABEL_STATES),
     carrier: z.enum(CARRIERS).nullable(),
-    /** The carrier's display name; empty for one that the marketplace has no name for. */
+    /** The carrier's display name; null for an unknown carrier. */
     title: z.string().nullable(),
     service: z.string().nullable(),
     trackingNumber: z.string().nullable(),
@@ -58,7 +58,7 @@ export const ParcelLabel = z
     /** The path of its file, once it is bought and unless it is refunded. */
     file: z.string().nullable(),
     failure: z.string().nullable(),
-    /** When its refund was requested, as it was not used. */
+    /** When its refund was requested because it was unused. */
     refundRequestedAt: z.string().nullable(),
     /** Whether it can be refunded: it was bought, and its carrier is not known to have the parcel. */
     isRefundable: z.boolean(),
@@ -77,43 +77,46 @@ const LabelUnits = z
   .min(1)
   .max(200)
 
-/** The fields of a parcel. What is left out is taken from its products and its warehouse. */
+/** The fields of a parcel; the defaults come from its products and its warehouse. */
 export const ParcelFields = {
   lines: LabelUnits.optional(),
   parcel: Measures.optional(),
   sender: PostalAddressShape.optional(),
-  /** For a parcel that goes through customs: what your product feed does not say, or says otherwise. */
+  /** For a parcel that passes customs: data that your product feed lacks, or that differ from it. */
   customs: z.array(Customs).min(1).max(200).optional(),
 }
 
 const CUSTOMS_SOURCES = ['entered', 'product', 'material'] as const
 
 /**
- * The requirements and cost of a parcel's label. `missing` is what has to be entered before the carriers can be asked; `problem`
- * is why none of them takes the parcel. Rates are cheapest first; `amount` is in the currency's major units, `minorAmount` in
- * minor ones, as `quote` takes it.
+ * The requirements and cost of a parcel's label. `missing` lists the data needed before the carriers can be asked;
+ * `problem` is why none of them accepts the parcel. Rates are cheapest first; `amount` is in the currency's major
+ * units, `minorAmount` in minor ones, as input of `quote`.
  */
 export const LabelQuoteShape = z
   .object({
     parcel: Measures,
-    /** Lines whose products have no weight, and what one counts as: their category's typical weight in grams. */
+    /**
+     * Lines whose products have no weight, with the weight assumed for one unit: their category's typical weight in
+     * grams.
+     */
     unweighed: z.array(z.object({ line: z.number(), title: z.string(), grams: z.number() })),
     units: z.array(z.object({ line: z.number(), quantity: z.number() })),
     /** The warehouse that it leaves from. */
     warehouse: z.string(),
-    /** Null where the parcel is handed over at the marketplace. */
+    /** Null if the parcel is handed over at the marketplace. */
     sender: PostalAddressShape.nullable(),
     number: z.string(),
-    /** Who gets the parcel, and where. */
+    /** The recipient and destination of the parcel. */
     recipient: z.object({ name: z.string(), city: z.string(), country: z.string() }),
-    /** The shipping that the buyer paid for. Days on the way, amount in dollars. */
+    /** The shipping that the buyer paid for: days in transit, amount in dollars. */
     paid: z.object({
       service: z.string().nullable(),
       minDays: z.number().nullable(),
       maxDays: z.number().nullable(),
       amount: z.number(),
     }),
-    /** Null where the parcel meets no customs. */
+    /** Null if the parcel passes no customs. */
     customs: z
       .array(
         z.object({
@@ -122,7 +125,7 @@ export const LabelQuoteShape = z
           quantity: z.number(),
           description: z.string(),
           valueCents: z.number(),
-          /** The paid unit price, below which the value cannot be. */
+          /** The paid unit price, which is the minimum value. */
           priceCents: z.number(),
           originCountry: z.string().nullable(),
           originSource: z.enum(CUSTOMS_SOURCES).nullable(),
@@ -135,7 +138,7 @@ export const LabelQuoteShape = z
     rates: z.array(
       z.object({
         service: z.string(),
-        /** The carrier's display name; empty for a carrier that the marketplace has no name for. */
+        /** The carrier's display name; empty for an unknown carrier. */
         carrier: z.string(),
         currency: z.string(),
         amount: z.number(),
@@ -145,7 +148,7 @@ export const LabelQuoteShape = z
         isFastest: z.boolean(),
       }),
     ),
-    /** The rate to begin with, by its service. */
+    /** The service of the preselected rate. */
     selected: z.string().nullable(),
     problem: z.string().nullable(),
   })
@@ -161,7 +164,7 @@ export const quoteLabel = endpoint({
   body: z.object(ParcelFields),
   answer: Envelope.extend({ quote: LabelQuoteShape }),
   refusals: ['order_not_found', 'order_state', 'units_not_there', 'labels_not_offered', 'value_below_price'],
-  // A page of many orders asks for each of them.
+  // A page of many orders makes this call for each of them.
   limit: { calls: 240, windowMs: 60_000 },
 })
 
@@ -174,9 +177,9 @@ export const buyLabel = endpoint({
   params: z.object({ id: Id }),
   body: z.object({
     ...ParcelFields,
-    /** The service's name in the rates; without one the shopper's is taken, else the cheapest. */
+    /** The service's name in the rates; the default is the one that the shopper paid for, else the cheapest. */
     service: z.string().trim().max(100).optional(),
-    /** The seen rate of the service, in minor units: the label is bought by that service and for no more, or not at all. */
+    /** The shown rate of the service, in minor units: the label is bought with that service, for that price at most. */
     quote: QuotedAmount.optional(),
     idempotencyKey: z.string().min(8).max(100),
   }),

@@ -24,19 +24,22 @@ import { listPossibleEvents } from '../lifecycle/states.ts'
 import { findOrderContextById, type OrderContext } from '../views/timeline-queries.ts'
 import { countUnits } from '../rules.ts'
 
-/** For how long after a label was ordered a refusal may be about another attempt: each waits half a minute for its answer. */
+/**
+ * How long after a label was ordered a refusal may result from another attempt; each waits half a minute for its
+ * answer.
+ */
 const REFUSAL_GRACE_MS = 5 * MINUTE
 
-/** When a label that was given up is looked at once more: whatever was under way then has ended. */
+/** When a failed label is checked once more; all attempts have ended by then. */
 const RECHECK_AFTER_MS = HOUR
 
 /** The dependencies of finishing a label. */
 export type FinishLabelContext = Readonly<{ carriers: Carriers; files: Files; deps: OrderDeps; now: Date }>
 
 /**
- * Completes a label from any state: buys it, stores its file and adds its parcel. The label is refunded when the order does not
- * take the parcel any more. What it costs is booked with it. Each step is recorded before the next is made, and requested by what
- * was recorded, so that doing it again, also at the same time, buys nothing twice.
+ * Completes a label from any state: buys it, stores its file and adds its parcel. The label is refunded if the order no
+ * longer accepts the parcel. Its cost is booked with it. Each step is recorded before the next one, which uses the
+ * record, so that repeated and concurrent runs buy nothing twice.
  */
 export async function finishLabel(db: Database, labelId: string, context: FinishLabelContext): Promise<void> {
   for (const step of [recheckFailedLabel, buyShipmentLabel, sendLabelledParcel, refundUnusedLabel]) {
@@ -45,7 +48,7 @@ export async function finishLabel(db: Database, labelId: string, context: Finish
   }
 }
 
-/** Rechecks whether a failed label was bought after all, by an attempt without a known result. */
+/** Checks whether a failed label was bought after all, by an attempt without a known result. */
 async function recheckFailedLabel(
   db: Database,
   label: Label,
@@ -80,7 +83,7 @@ async function buyShipmentLabel(
   }
 }
 
-/** Buys a label, or gives what an earlier attempt has bought before something came between: then nothing more is paid. */
+/** Buys a label, or returns the one that an interrupted attempt has bought, without paying again. */
 async function buyOrRecoverLabel(
   db: Database,
   { label, ref, carriers }: Readonly<{ label: Label; ref: string; carriers: Carriers }>,
@@ -104,7 +107,7 @@ async function sendLabelledParcel(db: Database, label: Label, context: FinishLab
   const { order } = await getOrderContext(db, label)
   const cause = { actor: 'supplier', ...(label.accountId ? { accountId: label.accountId } : {}) } as const
   const parcel = {
-    // A carrier may number parcels as its rules here do not know yet.
+    // A carrier may use numbers that our rules do not know yet.
     carrier: parseTrackingNumber(carrier, trackingNumber) === undefined ? ('other' as const) : carrier,
     number: trackingNumber,
     units: label.units,
@@ -120,7 +123,7 @@ async function sendLabelledParcel(db: Database, label: Label, context: FinishLab
   }
 }
 
-/** Stores the file of a return's label, which is ready then, unless it is no longer needed. */
+/** Stores the file of a return label, which makes it ready, unless it is no longer needed. */
 async function finishReturnLabel(db: Database, label: Label, context: FinishLabelContext): Promise<void> {
   const { shipmentRef, fileKey } = label
   if (label.state !== 'bought' || !shipmentRef || !fileKey) return
@@ -161,7 +164,7 @@ async function refundUnusedLabel(
   await closeUnusedLabel(db, { label, refund }, { deps, now })
 }
 
-/** Returns whether a refusal that may have been about another attempt is final by now, as it has lasted long enough. */
+/** Returns whether a refusal that may result from another attempt has lasted long enough to be final. */
 function isFinalRefusal(
   error: unknown,
   { label, now }: Readonly<{ label: Label; now: Date }>,
@@ -170,7 +173,7 @@ function isFinalRefusal(
   return isRefusal && label.createdAt <= addMs(now, -REFUSAL_GRACE_MS)
 }
 
-/** Returns whether it is an error that no further attempt changes. */
+/** Returns whether an error is final, so that a retry cannot succeed. */
 function isFinalError(error: unknown): error is AppError {
   return error instanceof AppError && error.kind !== 'unavailable'
 }
@@ -181,7 +184,7 @@ async function getOrderContext(db: Database, label: Label): Promise<OrderContext
   return orderContext
 }
 
-/** Returns the error for a label that may not be bought any more: its order has ended, or its supplier owes too much by now. */
+/** Returns the error for a label that may no longer be bought: its order has ended, or its supplier owes too much. */
 async function findPurchaseBlocker(db: Database, label: Label): Promise<AppError | undefined> {
   if (!(await isNeeded(db, label))) return orderEnded()
   return findLabelDebtError(db, label)
@@ -201,14 +204,14 @@ function orderEnded() {
   return refused('order_state', 'The order had ended before the label was bought.')
 }
 
-/** Returns the price that the supplier was shown; null where the label was requested without a rate. */
+/** Returns the price shown to the supplier; null if the label was requested without a rate. */
 function getQuote({ quotedAmount, quotedCurrency }: Label) {
   return quotedAmount === null || quotedCurrency === null
     ? null
     : { amount: quotedAmount, currency: quotedCurrency }
 }
 
-/** Returns the parcel of a label. Throws `order_state` when its order has ended meanwhile: nothing is paid for it then. */
+/** Returns the parcel of a label. Throws `order_state` if its order has ended meanwhile, so that no label is bought. */
 async function createLabelParcel(db: Database, label: Label, { hubCountry }: Carriers): Promise<LabelParcel> {
   const context = await getOrderContext(db, label)
   const { order, purchase } = context
@@ -216,7 +219,7 @@ async function createLabelParcel(db: Database, label: Label, { hubCountry }: Car
   if (!(await isNeeded(db, label))) throw orderEnded()
   const { sender, units, recipient } = label
   const route = { from: sender?.country ?? hubCountry, to: purchase.country, currency: order.currency }
-  // Labels that were requested before customs were asked about have none.
+  // Labels requested before customs data were stored have none.
   const described =
     label.customs || recipient ? null : await describeCustoms(db, { ...route, lines, units, overrides: [] })
   const declared = label.customs ?? (described && declareCustoms(described))

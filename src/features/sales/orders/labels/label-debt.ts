@@ -4,8 +4,8 @@ import { formatMoney } from '#core/money.ts'
 import { listUncoveredDebts, type Label } from './label-queries.ts'
 
 /**
- * How much a supplier may owe that its earnings do not cover and still have labels bought, in minor units of any one currency:
- * the marketplace lends it that much, and a store that sells nothing on could otherwise print labels without end.
+ * The most that a supplier may owe beyond its earnings and still buy labels, in minor units of any one currency. The
+ * marketplace lends it that much; without a limit a store without sales could print any number of labels.
  */
 const MAX_LABEL_DEBT = 50_000
 

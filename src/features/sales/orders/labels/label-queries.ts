@@ -80,7 +80,7 @@ const FIND_LABEL = {
   text: `select ${COLUMNS} from parcel_labels l where l.public_id = $1`,
 }
 
-/** Lists the labels for sending an order, oldest first; labels of returns belong to their cases. */
+/** Lists the outgoing labels of an order, oldest first; return labels belong to their cases. */
 export async function listOrderLabels(db: Queryable, orderId: number): Promise<Label[]> {
   return queryPrepared<Label>(db, LIST_LABELS, [orderId])
 }
@@ -107,8 +107,8 @@ const SAVE_SHIPMENT_REF = {
 }
 
 /**
- * Marks a label as bought, even when another attempt gave it up. One that is marked already stays as it is. Returns whether it
- * was marked now.
+ * Marks a label as bought, even if another attempt marked it as failed. Returns whether it was marked now; a label that
+ * was already marked is unchanged.
  */
 export async function markLabelBought(
   db: Queryable,
@@ -132,7 +132,7 @@ const MARK_LABEL_BOUGHT = {
     where id = $1 and state in ('asked', 'failed') returning id`,
 }
 
-/** Moves a label from one state to another, with its error; does nothing if it left `from`. */
+/** Moves a label from one state to another, with its error; does nothing if it has left `from`. */
 export async function moveLabel(
   db: Queryable,
   move: Readonly<{ label: Label; from: LabelState; to: LabelState; failure: string | null; now: Date }>,
@@ -190,15 +190,15 @@ const LIST_PRINTABLE_LABELS = {
 type UncoveredDebt = Readonly<{ currency: string; amount: number }>
 
 /**
- * Lists a supplier's uncovered debts by currency, largest first. Covered is what it may be paid out, and what it has
- * earned and may be paid out soon.
+ * Lists a supplier's uncovered debts by currency, largest first. The available balance and pending earnings cover
+ * debts.
  */
 export async function listUncoveredDebts(db: Queryable, orderId: number): Promise<UncoveredDebt[]> {
   return queryPrepared(db, LIST_UNCOVERED, [orderId])
 }
 
-// Supplier receivable and available, then pending by order: a debit is above zero, and `0` comes next to the slash. Two reads by
-// the key, as one with `or` would read all balances.
+// Supplier receivable and available, then pending by order: debits are positive, and `0` is the character after the
+// slash. Two reads by the key, because one with `or` would read all balances.
 const LIST_UNCOVERED = {
   name: 'orders_list_uncovered_debts',
   text: `
@@ -214,10 +214,10 @@ const LIST_UNCOVERED = {
     group by 1 having sum(balance) > 0 order by 2 desc`,
 }
 
-/** A label that the carrier refused, why, and when it is looked at once more. */
+/** A label that the carrier refused, why, and when it is checked once more. */
 type FailedLabel = Readonly<{ label: Label; failure: string; lookAt: Date; now: Date }>
 
-/** Marks a requested label as failed. Without a shipment nothing can have been bought, and it is not checked again. */
+/** Marks a requested label as failed. Without a shipment nothing can have been bought, so it is not checked again. */
 export async function failLabel(db: Queryable, { label, failure, lookAt, now }: FailedLabel): Promise<void> {
   await queryPrepared(db, FAIL_LABEL, [label.id, failure, lookAt, now])
 }
@@ -240,12 +240,12 @@ const STOP_LABEL_RECHECK = {
   text: "update parcel_labels set next_check_at = null where id = $1 and state = 'failed'",
 }
 
-/** How many labels are taken up, since when nothing was done with them, and when they are taken up again at the earliest. */
+/** The most labels to claim, and the times of their last activity and their next claim. */
 type UnfinishedLabelQuery = Readonly<{ since: Date; now: Date; again: Date; limit: number }>
 
 /**
- * Claims unfinished labels and returns their public ids, longest waiting first. So a label that is always refused
- * doesn't block others.
+ * Claims unfinished labels and returns their public ids, longest waiting first. So a label that is always refused does
+ * not block others.
  */
 export async function claimUnfinishedLabels(
   db: Queryable,

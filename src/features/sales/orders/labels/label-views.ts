@@ -6,7 +6,10 @@ import type { Label } from './label-queries.ts'
 import type { LabelQuote } from './planning/quote-label.ts'
 import { findFastest, sortRates } from './planning/rate-rules.ts'
 
-/** Returns the key of a label's printable file. Null for a refunded label, which would be billed when it is scanned. */
+/**
+ * Returns the key of a label's printable file. It is null for a refunded label, which would be billed when it is
+ * scanned.
+ */
 export function getPrintableFileKey({ state, fileKey }: Label): string | null {
   return state === 'bought' || state === 'used' ? fileKey : null
 }

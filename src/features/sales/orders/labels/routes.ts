@@ -25,7 +25,7 @@ export type LabelRouteDeps = Readonly<{ deps: OrderDeps; files: Files; carriers:
 export function labelRoutes({ deps, files, carriers }: LabelRouteDeps): Route[] {
   return [
     route(contract.quoteLabel, async ({ params: { id }, body }, { db, actor }) => {
-      // Whose order it is comes first: what others get is the same with and without labels.
+      // The owner check comes first, so that other callers get the same answer with and without labels.
       await listOwnerLabels(db, id, actor.id)
       if (!carriers) throw notOffered()
       const { hubCountry } = carriers
@@ -116,7 +116,7 @@ function notOffered() {
   )
 }
 
-/** Returns the labels of an order of one's own store as its supplier sees them. Throws `order_not_found`. */
+/** Returns the labels of an order of the account's store, as its supplier sees them. Throws `order_not_found`. */
 async function listLabelViews(db: Queryable, id: string, ownerId: number) {
   const labels = await listOwnerLabels(db, id, ownerId)
   const [first] = labels
@@ -124,7 +124,7 @@ async function listLabelViews(db: Queryable, id: string, ownerId: number) {
   return labels.map((label) => toLabelView(label, id, { isRefundable: isRefundable(label, parcels) }))
 }
 
-/** Lists the labels of an order of one's own store. Throws `order_not_found`. */
+/** Lists the labels of an order of the account's store. Throws `order_not_found`. */
 async function listOwnerLabels(db: Queryable, id: string, ownerId: number): Promise<Label[]> {
   const orderContext = await findOrderContext(db, id, ownerId)
   if (!orderContext?.purchase.paidAt) throw orderNotFound()

@@ -10,10 +10,9 @@ import { isBuyer, findTransition } from './states.ts'
 /** The actor, the order, and the dependencies of an action. */
 export type OrderActionContext = OrderReference & Readonly<{ cause: Cause; deps: OrderDeps; now: Date }>
 
-/** Why a supplier does not send something. */
+/** The reasons why a supplier does not send something. */
 export type RejectReason = 'out_of_stock' | 'price' | 'address' | 'other'
 
-/** Accepts an order. */
 export function acceptOrder(db: Database, context: OrderActionContext): Promise<LockedOrder> {
   return withLockedOrder(db, context, (tx, locked) =>
     changeOrder(tx, { ...context, locked, event: 'accept' }),
@@ -43,8 +42,8 @@ function listRemainingUnits({ lines }: LockedOrder): LineUnits[] {
 }
 
 /**
- * Cancels an unsent order, or its unsent units. A buyer can do so at once until the supplier has accepted, and requests it from
- * then on. With `isGone` the items are not restocked.
+ * Cancels an unsent order, or its unsent units. A buyer can do so at once until the supplier has accepted, and by a
+ * request afterwards. With `isGone` the items are not restocked.
  */
 export function cancelOrder(
   db: Database,
@@ -60,7 +59,7 @@ function chooseCancelEvent({ order, lines }: LockedOrder, { actor }: Cause) {
   return countUnits(lines).sent > 0 ? 'cancel_rest' : 'cancel'
 }
 
-/** Cancels the unsent units of a locked order, where its state allows it; returns the restocked products. */
+/** Cancels the unsent units of a locked order, if its state allows it; returns the restocked products. */
 export async function cancelUnsentUnits(
   tx: Transaction,
   change: Pick<OrderChange, 'locked' | 'cause' | 'deps' | 'now'>,
@@ -93,7 +92,7 @@ export function forwardOrder(db: Database, context: OrderActionContext): Promise
   )
 }
 
-/** The events that an operator may cause, where the order's transitions allow it. */
+/** The events that an operator may cause, if the order's transitions allow it. */
 export const OPERATOR_EVENTS = [
   'submit',
   'reject',

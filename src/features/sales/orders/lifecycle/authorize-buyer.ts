@@ -9,8 +9,8 @@ import { findPurchase } from '../views/purchase-queries.ts'
 export type OrderAccess = Pick<OrderActionContext, 'id' | 'scope' | 'cause'>
 
 /**
- * Throws unless the caller may act for a purchase. A guest's purchase needs its secret id; an account's or vendor's
- * needs its owner, signed in. Throws `order_not_found` and `sign_in_first`.
+ * Throws unless the caller may act for a purchase. A guest's purchase requires its secret id; an account's or vendor's
+ * requires its signed-in owner. Throws `order_not_found` and `sign_in_first`.
  */
 export async function authorizeBuyer(
   db: Database,

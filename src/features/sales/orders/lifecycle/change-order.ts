@@ -34,9 +34,9 @@ import { explainRefund, isBuyer, type OrderTransition, type SupplierOrderEvent }
 import type { TimerKind } from '../timers/timing.ts'
 
 /**
- * Something that is to happen to a locked order. `parcel` is the one that was packed, or that it is about, `units` are those that
- * a rejection splits off, `isGone` says that what is withdrawn is not there to be sold, `isUnwanted` that the buyer does not want
- * it any more, `again` when its timer fires again, `news` what people are written where the event alone does not say it.
+ * An event of a locked order. `parcel` is the packed parcel, or the one that it is about; `units` are those that a
+ * rejection splits off; `isGone`: withdrawn items are not in stock; `isUnwanted`: the buyer does not want them any
+ * more; `again`: when its timer fires again; `news`: the reason of emails that the event alone does not tell.
  */
 export type OrderChange = Readonly<{
   locked: LockedOrder
@@ -53,12 +53,12 @@ export type OrderChange = Readonly<{
   now: Date
 }>
 
-/** The result of a change: the order as it is then, and its restocked products' public ids. */
+/** The result of a change: the order in its new state, and its restocked products' public ids. */
 export type OrderChangeResult = Readonly<{ locked: LockedOrder; released: readonly string[] }>
 
 /**
- * Applies an event to a supplier order with its money, stock, timers and emails. State, timeline and timers change by
- * `moveOrder`, all in the same transaction. Refuses as `moveOrder` does.
+ * Applies an event to a supplier order with its money, stock, timers and emails. `moveOrder` changes state, timeline
+ * and timers, in the same transaction. Refuses as `moveOrder` does.
  */
 export async function changeOrder(tx: Transaction, change: OrderChange): Promise<OrderChangeResult> {
   const { locked, event, cause, timer, again, now } = change
@@ -96,7 +96,7 @@ async function countStock(tx: Transaction, { locked, event, now }: OrderChange):
   if (event === 'cancel' && order.state === 'paid_hold') await reverseSale(tx, remaining)
 }
 
-/** A supplier may accept orders automatically: then an order is accepted when it is submitted. */
+/** Accepts a submitted order if its supplier accepts orders automatically. */
 async function acceptAutomatically(
   tx: Transaction,
   result: OrderChangeResult,
@@ -107,7 +107,7 @@ async function acceptAutomatically(
   return changeOrder(tx, { locked, event: 'accept', cause: { actor: 'setting' }, deps, now })
 }
 
-/** When the rest of an order is cancelled, all that was sent of it may have arrived: nothing more will come. */
+/** Marks an order as delivered if the cancellation of its rest leaves only arrived parcels. */
 async function deliverIfAllArrived(
   tx: Transaction,
   result: OrderChangeResult,
@@ -122,7 +122,7 @@ async function deliverIfAllArrived(
   return { ...delivered, released }
 }
 
-/** The job by which an order of a vendor's store follows its supplier orders. */
+/** The name of the job that updates a vendor's store order after its supplier orders changed. */
 export const VENDOR_ORDER_JOB = 'forwarding.follow_supplier_order'
 
 /** The kinds of emails about events. */
@@ -151,13 +151,13 @@ async function enqueueEmails(
   const kind = news?.kind ?? defaultKind
   if (locked.channel === 'vendor')
     await deps.enqueue(tx, { job: VENDOR_ORDER_JOB, input: { supplierOrderId: locked.order.publicId } })
-  // What the supplier has agreed to, the vendor has asked for.
+  // The vendor requested what the supplier has agreed to, so it gets no email.
   if (!kind || (event === 'cancel_lines' && !isBuyer(cause.actor))) return
   const input = {
     supplierOrderId: locked.order.publicId,
     kind,
     version,
-    // Who has done it knows of it; who was never given the order need not know how it ended.
+    // The actor gets no email; a supplier who was never given the order gets none about its end.
     isSuppliers: cause.actor !== 'supplier' && locked.order.state !== 'paid_hold',
     reason: cause.actor === 'operator' ? null : (cause.reason ?? null),
     parcelId: news?.parcelId ?? parcel?.publicId ?? null,
@@ -187,8 +187,8 @@ async function withdrawRemainingUnits(
 }
 
 /**
- * Restocks withdrawn units. `locked` is the order as it was before: until it was sent to its supplier, the supplier's
- * counts don't include it.
+ * Restocks withdrawn units. `locked` is the order in its former state: until it was submitted, the supplier's counts
+ * don't include it.
  */
 export async function restock(
   tx: Transaction,
@@ -225,12 +225,12 @@ async function moveMoney(
   }
 }
 
-/** An order to change: whose it must be, and the version the caller has seen, where given. */
+/** A reference to an order to change: its scope, and the version that the caller has seen, if given. */
 export type OrderReference = Readonly<{
   id: string
   scope: OrderScope
   version?: number | undefined
-  /** Records who did it, in the same transaction; it is given the order's state before and after. */
+  /** Records the actor, in the same transaction; it gets the order's state before and after. */
   record?:
     | ((tx: Transaction, moved: Readonly<{ before: string; after: string }>) => Promise<void>)
     | undefined

@@ -2,7 +2,7 @@ import type { ParcelDetails } from '../parcels/parcel-queries.ts'
 import type { TrackingState } from '../shapes.ts'
 import { TIMING } from '../timers/timing.ts'
 
-/** Why a carrier's words speak against an order having arrived, though its time is over. */
+/** Why a carrier's events contradict the delivery of an order that is due. */
 export type DeliveryIssueKind = 'on_its_way' | 'overdue' | 'never_left' | 'coming_back' | 'uncollected'
 
 /** A delivery issue, and the public id of the parcel it is about. */
@@ -15,9 +15,9 @@ type ParcelStatus = Pick<
   Readonly<{ trackings: readonly Readonly<{ state: TrackingState | null }>[] }>
 
 /**
- * Returns the most severe reason why an order's parcels have not arrived, by carriers' last events. Undefined where
- * there are no events. A parcel to be collected has not arrived until it is reported. A further tracking number without
- * events changes nothing about those of the number before.
+ * Returns the most severe reason why an order's parcels have not arrived, by carriers' last events; undefined without
+ * events. A parcel to collect has not arrived until it is reported. An additional tracking number without events does
+ * not change those of earlier numbers.
  */
 export function findDeliveryIssue(parcels: readonly ParcelStatus[], now: Date): DeliveryIssue | undefined {
   const issues = parcels.flatMap((parcel) => {

@@ -6,24 +6,24 @@ import { supplierOrders } from '../tables.ts'
 import type { TimerKind } from '../timers/timing.ts'
 
 /**
- * The scope of an order. The key of the account that owns the supplier, the secret public id of the purchase, or the key of the
- * vendor who bought it for an order of the own store; else anybody's.
+ * The scope of an order: the key of the account that owns the supplier, the secret public id of the purchase, or the
+ * key of the vendor who bought it for a shop order; without any of them all orders.
  */
 export type OrderScope = Readonly<{ ownerId?: number; purchaseId?: string; vendorId?: number }>
 
-/** A supplier order with what is needed to decide about it, locked until the transaction ends. */
+/** A supplier order with the data for decisions about it, locked until the transaction ends. */
 export type LockedOrder = Readonly<{
   order: SupplierOrder
   lines: readonly SupplierOrderLine[]
   supplierPublicId: string
-  /** The key of the account whose purchase it is; null for a guest's. */
+  /** The key of the account that bought it; null for a guest. */
   buyerId: number | null
-  /** Whether the buyer collects the items: there is no carrier then. */
+  /** Whether the buyer collects the items, without a carrier. */
   isPickup: boolean
   channel: SalesChannel
 }>
 
-/** Locks a supplier order by its public id, if it is there and whose it has to be. */
+/** Locks a supplier order by its public id, if it exists within the scope. */
 export async function lockOrder(
   tx: Queryable,
   publicId: string,
@@ -66,7 +66,7 @@ const LOCK_ORDER = {
     for update of o`,
 }
 
-/** A timer that is due. */
+/** A due timer. */
 export type DueOrderTimer = Readonly<{ orderId: number; kind: TimerKind }>
 
 /** Lists due timers, longest overdue first. */
@@ -82,8 +82,8 @@ const LIST_DUE_TIMERS = {
 }
 
 /**
- * Locks the order of a timer, skipping it where it is locked. Always the order first, then its timers, so
- * that there are no deadlocks.
+ * Locks the order of a timer, or skips it if it is locked. The order is always locked before its timers, so that there
+ * are no deadlocks.
  */
 export async function claimOrder(tx: Queryable, orderId: number): Promise<LockedOrder | undefined> {
   return toLockedOrder(tx, await queryPrepared<LockedRow>(tx, CLAIM_ORDER, [orderId]))
@@ -108,7 +108,7 @@ const IS_DUE = {
   text: 'select 1 from order_timers where supplier_order_id = $1 and kind = $2 and due_at <= $3',
 }
 
-/** Postpones an order's timer that failed: longer each time, a day at most. So it blocks no others. */
+/** Postpones an order's timer that failed: longer each time, a day at most, so that it does not block others. */
 export async function postponeOrderTimer(
   db: Queryable,
   { orderId, kind }: DueOrderTimer,
@@ -129,8 +129,8 @@ const POSTPONE_TIMER = {
 export type LineUnits = Readonly<{ lineId: number; quantity: number }>
 
 /**
- * Withdraws units of an order's lines for good; `isUnwanted` where the buyer does not want them. Violates
- * `supplier_order_lines_units` beyond what is left.
+ * Withdraws units of an order's lines for good; `isUnwanted` if the buyer does not want them. Violates
+ * `supplier_order_lines_units` for more than is left.
  */
 export async function withdrawUnits(
   tx: Queryable,

@@ -21,14 +21,14 @@ import {
 } from './states.ts'
 import { type TimerKind, getTimerChanges, TIMING } from '../timers/timing.ts'
 
-// The only place where the states of supplier orders change.
+// Only this file changes the states of supplier orders.
 
-/** The cause of an event: its actor, the account's key where there is one, and the reason. */
+/** The cause of an event: its actor, the account's key, if any, and the reason. */
 export type Cause = Readonly<{ actor: Actor; accountId?: number; reason?: string }>
 
 /**
- * An event of one supplier order as it was read. With the state of its units, the timer that causes it, and when that
- * fires again where it does.
+ * An event of one supplier order in the state it was read in, with its counted units, its timer, and the timer's next
+ * time, if any.
  */
 export type OrderTransitionInput = Readonly<{
   order: SupplierOrder
@@ -40,13 +40,13 @@ export type OrderTransitionInput = Readonly<{
   now: Date
 }>
 
-/** An order that was moved, and the step it took. */
+/** An order in its new state, and the transition. */
 export type OrderTransitionResult = Readonly<{ order: SupplierOrder; step: OrderTransition }>
 
 /**
- * Applies an event to a supplier order: its state, timeline and timers, or nothing. Refuses with `order_state` what may
- * not happen as the order stands, with `order_on_hold` what a supplier may do later, and with `order_changed` when it
- * is no longer as it was read.
+ * Applies an event to a supplier order: its state, timeline and timers, or nothing. Refuses with `order_state` for an
+ * event that its state does not allow, with `order_on_hold` for one that a supplier may cause later, and with
+ * `order_changed` if the order was changed since it was read.
  */
 export async function moveOrder(
   tx: Queryable,
@@ -71,8 +71,8 @@ export async function moveOrder(
 }
 
 /**
- * Returns the error for a transition that an order's state does not allow. `order_on_hold` with `availableAt` while the
- * buyer may still cancel freely and the supplier has to wait, otherwise `order_state`.
+ * Returns the error for a transition that an order's state does not allow. It is `order_on_hold` with `availableAt`
+ * while the buyer may still cancel freely and the supplier has to wait, otherwise `order_state`.
  */
 export async function createTransitionError(
   tx: Queryable,
@@ -109,8 +109,8 @@ export function orderChanged() {
 }
 
 /**
- * Expires all supplier orders of unpaid purchases, and returns them as they are then. Throws when one of them may not
- * be ended: the caller holds the purchases' locks and knows how they stand, so that is a bug.
+ * Expires all supplier orders of unpaid purchases, and returns them in their new state. Throws if one of them cannot
+ * expire: the caller holds the purchases' locks and has checked their states, so that is a bug.
  */
 export async function expireOrders(
   tx: Queryable,
@@ -123,7 +123,7 @@ export async function expireOrders(
   return moved
 }
 
-/** The purchase that a receipt pays. `holdMs` is how long it is held back, where it has a time of its own. */
+/** The purchase that a receipt pays. `holdMs` is the length of its hold, if it differs from the default. */
 export type OrderPayment = Readonly<{
   purchaseId: number
   receiptId: number
@@ -132,8 +132,8 @@ export type OrderPayment = Readonly<{
 }>
 
 /**
- * Pays all supplier orders of a purchase by a receipt, and shares its money among them. Returns the lines sold. Throws when one
- * of them may not be paid: the caller holds the purchase's lock.
+ * Pays all supplier orders of a purchase by a receipt, and shares its money among them. Returns the lines sold. Throws
+ * if one of them cannot be paid: the caller holds the purchase's lock.
  */
 export async function payOrders(
   tx: Queryable,
@@ -141,7 +141,7 @@ export async function payOrders(
 ): Promise<SoldLine[]> {
   const [event, actor] = ['pay', 'payment'] as const
   const promises = await selectPromises(tx, purchaseId)
-  // None of the timers that begin here depends on how long the parcel will be on its way.
+  // None of the timers that begin here depends on the parcel's transit time.
   const begun = promises.map(({ orderId, warehouses }) => {
     const shipBy = findLatest(warehouses.map((promise) => calculateShipBy(now, promise)))
     const change = { from: 'awaiting_payment', to: 'paid_hold' } as const

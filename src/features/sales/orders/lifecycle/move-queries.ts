@@ -6,9 +6,11 @@ import type { OrderTransition, SupplierOrderEvent } from './states.ts'
 import { supplierOrderLines, supplierOrders } from '../tables.ts'
 import type { Timer, TimerKind } from '../timers/timing.ts'
 
-// The only statements that change the state of a supplier order: each writes the story, and sets the timers, with it.
+// The only statements that change the state of a supplier order; each also writes the timeline, and sets the timers.
 
-/** Where an order goes from where it was read, what is written of it, and which timers end and begin. */
+/**
+ * The change of an order's state from the one it was read in, its timeline event, and the timers that end and begin.
+ */
 export type OrderStateUpdate = Readonly<{
   order: Pick<SupplierOrder, 'id' | 'version' | 'state'>
   event: SupplierOrderEvent
@@ -21,7 +23,7 @@ export type OrderStateUpdate = Readonly<{
   now: Date
 }>
 
-/** Moves one order if it still is as it was read; undefined when it is not. */
+/** Moves one order if it was not changed since it was read; undefined if it was. */
 export async function updateState(
   tx: Queryable,
   update: OrderStateUpdate,
@@ -63,7 +65,7 @@ const UPDATE_STATE = {
     select ${selectColumns(supplierOrders, 'm')} from moved m`,
 }
 
-/** One thing that happens to all supplier orders of some purchases, and where it leads from each state. */
+/** An event of all supplier orders of some purchases, with its new state for each state. */
 export type BatchStateChange = Readonly<{
   purchaseIds: readonly number[]
   event: SupplierOrderEvent
@@ -73,8 +75,8 @@ export type BatchStateChange = Readonly<{
 }>
 
 /**
- * Moves the supplier orders along the transitions and writes each move into their timelines. Returns those that were moved, as
- * they are now, in the order they were made, and how many the purchases have in all.
+ * Moves the supplier orders along the transitions and writes each event into their timelines. Returns the moved ones in
+ * their new state, in order of creation, and how many the purchases have in all.
  */
 export async function updateStates(
   tx: Queryable,
@@ -107,19 +109,19 @@ export type Payment = Omit<BatchStateChange, 'purchaseIds'> &
   Readonly<{
     purchaseId: number
     receiptId: number
-    /** For each order when its parcels leave at the latest, and its timers. */
+    /** For each order the latest date on which its parcels leave, and its timers. */
     begun: readonly Readonly<{ orderId: number; shipBy: Date; timers: readonly Timer[] }>[]
-    /** Parcels arrive as many days later as their service takes, or after so many milliseconds. */
+    /** The transit time in milliseconds of parcels whose service has no number of days. */
     unknownTransit: number
   }>
 
-/** A line sold, with what its supplier order is called outside and what all of that costs, in cents. */
+/** A sold line, with the public id of its supplier order and the price of all its units, in cents. */
 export type SoldLine = SupplierOrderLine & Readonly<{ orderPublicId: string; orderAmount: number }>
 
 /**
- * Pays a purchase by a receipt of exactly its total and moves its supplier orders. Each move is written into the timeline, timers
- * begin, and the money is shared among the orders. One statement, as every sale waits for it. Returns the lines sold, how many
- * supplier orders were moved, and how many there are.
+ * Pays a purchase by a receipt of exactly its total and moves its supplier orders. Each event is written into the
+ * timeline, timers begin, and the money is shared among the orders. It is one statement, because every sale waits for
+ * it. Returns the lines sold, how many supplier orders were moved, and how many there are.
  */
 export async function payStates(
   tx: Queryable,
@@ -142,8 +144,8 @@ export async function payStates(
 
 type PaymentCounts = { moved: number; inAll: number }
 
-// One purchase, not an array of them, and JSON for the transitions: of an array PostgreSQL thinks that knowing its length is
-// worth planning the statement again each time.
+// One purchase instead of an array, and JSON for the transitions: for an array PostgreSQL would plan the statement
+// again each time, to use its length.
 const PAY_STATES = {
   name: 'orders_pay_states',
   text: `

@@ -30,13 +30,13 @@ export type SupplierOrderEvent =
 export type Guard = 'nothing_sent' | 'something_sent' | 'units_left' | 'no_units_left'
 
 /**
- * The money that a transition moves, by the postings of the ledger. P1 the payment into escrow, P4 a parcel's worth to
- * the supplier's pending earnings, P4r the same back as the parcel was not sent, P5 these to the available ones, P7
- * what is left in escrow back to the buyer.
+ * The money that a transition moves, by the postings of the ledger: P1 the payment into escrow, P4 a parcel's worth to
+ * the supplier's pending earnings, P4r the same back because the parcel was not sent, P5 pending to available earnings,
+ * P7 the rest of the escrow back to the buyer.
  */
 export type MoneyMove = 'P1' | 'P4' | 'P4r' | 'P5' | 'P7'
 
-/** A transition of a supplier order: from where to where, by whom, when, and which money moves. */
+/** A transition of a supplier order: its states, actors, conditions, and money. */
 export type OrderTransition = Readonly<{
   from: SupplierOrderState
   event: SupplierOrderEvent
@@ -46,17 +46,17 @@ export type OrderTransition = Readonly<{
   money?: MoneyMove
 }>
 
-// By `payment` an order is cancelled whose payment was charged back.
+// The actor `payment` cancels an order whose payment was charged back.
 const BUYER_ACTORS: readonly Actor[] = ['shopper', 'vendor', 'store']
 const UNSENT_STATES = ['paid_hold', 'submitted', 'accepted', 'in_progress', 'cancel_requested'] as const
 
-/** The whole life of a supplier order. A state that nothing but a case leads out of is the end. */
+/** All transitions of a supplier order. A state that only a case can change is final. */
 export const ORDER_TRANSITIONS: readonly OrderTransition[] = [
   { from: 'draft', event: 'quote', to: 'awaiting_payment', by: ['shopper', 'vendor', 'store'] },
   { from: 'awaiting_payment', event: 'pay', to: 'paid_hold', by: ['payment'], money: 'P1' },
   { from: 'awaiting_payment', event: 'expire', to: 'expired', by: ['timer'] },
 
-  // A vendor may end the hold of an order of the own store.
+  // A vendor may end the hold of an order of their store.
   { from: 'paid_hold', event: 'submit', to: 'submitted', by: ['timer', 'vendor', 'operator'] },
   {
     from: 'paid_hold',
@@ -84,7 +84,7 @@ export const ORDER_TRANSITIONS: readonly OrderTransition[] = [
   },
 
   { from: 'accepted', event: 'reject_lines', to: 'accepted', by: ['supplier'], guard: 'units_left' },
-  // Agreed to, as the vendor's store wants fewer units.
+  // The supplier agreed, because the vendor's store wants fewer units.
   { from: 'accepted', event: 'cancel_lines', to: 'accepted', by: ['supplier'], guard: 'units_left' },
   {
     from: 'accepted',
@@ -140,26 +140,26 @@ export const ORDER_TRANSITIONS: readonly OrderTransition[] = [
     by: [...BUYER_ACTORS, 'supplier', 'timer', 'operator'],
     guard: 'something_sent',
   },
-  // A parcel on its way is the supplier's no.
+  // Sending a parcel declines the cancellation request.
   ...createPackTransitions('cancel_requested'),
 
   {
     from: 'shipped',
     event: 'deliver',
     to: 'delivered',
-    // The side that is paid for it does not decide that it has arrived.
+    // The party that is paid for it does not decide that it has arrived.
     by: ['carrier', ...BUYER_ACTORS, 'timer', 'operator'],
   },
   ...createUnpackTransitions('shipped'),
-  // It should be there by now, and its carrier says that it is not.
+  // It is due, but its carrier reports that it has not arrived.
   { from: 'shipped', event: 'wait', to: 'shipped', by: ['timer'] },
   { from: 'delivered', event: 'complete', to: 'completed', by: ['timer', 'operator'], money: 'P5' },
 
   { from: 'shipped', event: 'open_case', to: 'in_case', by: [...BUYER_ACTORS, 'operator'] },
   { from: 'delivered', event: 'open_case', to: 'in_case', by: [...BUYER_ACTORS, 'operator'] },
-  // The policy takes items back for longer than earnings wait: nothing is frozen then.
+  // The return period is longer than earnings are pending, so nothing may be left to freeze.
   { from: 'completed', event: 'open_case', to: 'in_case', by: [...BUYER_ACTORS, 'operator'] },
-  // A case ends by agreement, by silence, or by a decision; what was frozen and is left may be paid out from then on.
+  // A case ends by agreement, by silence, or by a decision; the rest of its frozen money becomes available then.
   {
     from: 'in_case',
     event: 'close_case',
@@ -191,7 +191,7 @@ function createPackTransitions(from: SupplierOrderState): OrderTransition[] {
   ]
 }
 
-/** A parcel that its carrier never had is reversed with its label: its units are to be sent again. */
+/** Returns the transitions that reverse a parcel that its carrier never received: its units are to be sent again. */
 function createUnpackTransitions(from: SupplierOrderState): OrderTransition[] {
   const shared = { from, event: 'unpack', by: ['supplier', 'operator'], money: 'P4r' } as const
   return [
@@ -205,7 +205,7 @@ export function isBuyer(actor: Actor): boolean {
   return BUYER_ACTORS.includes(actor)
 }
 
-/** How many units of an order are in parcels, and how many still have to go into one. */
+/** The numbers of an order's units in parcels, and of those left to pack. */
 export type UnitCounts = Readonly<{ sent: number; left: number }>
 
 /** Returns the state to which `actor` moves an order from `state` by `event`; undefined if not allowed. */

@@ -30,16 +30,16 @@ export type Withdrawal = Readonly<{
 }>
 
 /**
- * Splits units off an order that its supplier can't send, and refunds them. The rest of the order continues. When
- * nothing is left the whole order is rejected, or cancelled once it was accepted.
+ * Splits units off an order that its supplier can't send, and refunds them. The rest of the order continues. If nothing
+ * is left the whole order is rejected, or cancelled if it was accepted.
  */
 export function rejectUnits(tx: Transaction, withdrawal: Withdrawal): Promise<OrderChangeResult> {
   return splitUnits(tx, withdrawal, 'reject_lines')
 }
 
 /**
- * Splits units off an order that its buyer, or with `isUnwanted: false` its vendor alone, does not want any more. When nothing is
- * left the order is cancelled.
+ * Splits units off an order that its buyer, or with `isUnwanted: false` only its vendor, does not want any more. If
+ * nothing is left the order is cancelled.
  */
 export function cancelUnits(
   tx: Transaction,
@@ -90,7 +90,7 @@ function chooseWholeEvent(
   return countUnits(lines).sent > 0 ? 'cancel_rest' : 'cancel'
 }
 
-/** Returns the remaining money of items that are not sent: the rest of the order keeps its own share. */
+/** Returns the remaining money of items that are not sent; the rest of the order keeps its own share. */
 async function calculateRefundShare(tx: Transaction, { order, lines }: LockedOrder, worth: number) {
   const money = await findMoney(tx, order.id)
   const totalWorth = sumRemainingWorth(lines) + getUnearnedShipping(order, money)

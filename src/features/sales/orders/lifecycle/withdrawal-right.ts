@@ -6,14 +6,14 @@ import type { SupplierOrderState } from '../shapes.ts'
 const FURTHER_COUNTRIES: ReadonlySet<string> = new Set(['IS', 'LI', 'NO', 'GB'])
 
 /**
- * How long after the last delivery: 14 days from the day after it, each to its end where the buyer is, so a day more in time
+ * How long after the last delivery: 14 days from the next day to the end of the day where the buyer is, so a day more
  * (Directive 2011/83/EU, article 9).
  */
 const PERIOD = 15 * DAY
 
 /** The facts of an order that decide on it. */
 export type WithdrawalInput = Readonly<{
-  /** Where it goes (ISO 3166 alpha-2). */
+  /** The destination country (ISO 3166 alpha-2). */
   country: string
   order: Readonly<{ state: SupplierOrderState; deliverBy: Date | null }>
   lines: readonly Readonly<{ shippedQuantity: number; refundedQuantity: number; isMadeToOrder: boolean }>[]
@@ -21,12 +21,12 @@ export type WithdrawalInput = Readonly<{
   now: Date
 }>
 
-/** The right to withdraw. Without `until` its time has not begun, as something is still on its way. */
+/** The right to withdraw. Without `until` its period has not begun, because something is still in transit. */
 export type WithdrawalRight = Readonly<{ until: Date | null }>
 
 /**
- * Returns a consumer's right to withdraw from an order's contract; undefined where there is none. There is none in
- * other countries, for what is made to order, and once the time is over.
+ * Returns a consumer's right to withdraw from an order's contract, if there is one. There is none in other countries,
+ * for items made to order, and after the period.
  */
 export function findWithdrawalRight({
   country,

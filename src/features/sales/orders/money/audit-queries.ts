@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, queryRows } from '#database/database.ts'
 
-/** Money whose shares are not what came, in cents; `count` is how many of these there are in all. */
+/** A receipt with shares that do not add up to it, in cents; `count` is the number of all such receipts. */
 export type MisallocatedReceipt = {
   provider: string
   externalId: string
@@ -13,7 +13,7 @@ export type MisallocatedReceipt = {
 
 /**
  * Lists receipts whose shares differ from them in sum or currency. The shares of a receipt that pays purchases or a
- * wallet are all of it, of others nothing.
+ * wallet must equal it; others must have none.
  */
 export async function listMisallocatedReceipts(db: Queryable, limit: number): Promise<MisallocatedReceipt[]> {
   return queryRows<MisallocatedReceipt>(
@@ -32,7 +32,7 @@ export async function listMisallocatedReceipts(db: Queryable, limit: number): Pr
   )
 }
 
-/** A label whose cost differs from its postings, in minor units. `count` is how many of these there are in all. */
+/** A label whose cost differs from its postings, in minor units. `count` is the number of all such labels. */
 export type MispostedLabel = { label: string; currency: string; cost: number; booked: number; count: number }
 
 /**

@@ -2,7 +2,7 @@ import type { LedgerCheck } from '#features/money/ledger/service.ts'
 import { formatMoney } from '#core/money.ts'
 import { listMispostedLabels, listMisallocatedReceipts } from './audit-queries.ts'
 
-/** Checks that money that pays purchases is shared among their supplier orders and its vendor's wallet to the cent. */
+/** Checks that each receipt is shared among its supplier orders and the vendor's wallet to the cent. */
 export const allocationsCheck: LedgerCheck = {
   name: 'payments_allocated',
   rule: 'Each payment is split to the cent among its orders and the payer’s wallet.',
@@ -19,7 +19,7 @@ export const allocationsCheck: LedgerCheck = {
 }
 
 /**
- * Checks that each label is booked at its cost, and refunded ones not at all. Those whose refund was turned down are
+ * Checks that each label is booked at its cost, and refunded ones not at all. A label with a refused refund must be
  * booked.
  */
 export const labelsCheck: LedgerCheck = {

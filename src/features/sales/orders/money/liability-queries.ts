@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /**
- * A liability of the marketplace for an order, in cents. `id` is that of the refund or chargeback; with the key of its
+ * A liability of the marketplace for an order, in cents. `id` is the refund's or chargeback's; with the key of its
  * posting.
  */
 export type Liability = Readonly<{
@@ -12,8 +12,8 @@ export type Liability = Readonly<{
 }>
 
 /**
- * Lists the marketplace's liabilities for an order, gifts first, then oldest first. While the order is locked, none is
- * added.
+ * Lists the marketplace's liabilities for an order, goodwill first, then oldest first. While the order is locked, none
+ * can be added.
  */
 export async function listLiabilities(tx: Queryable, orderId: number): Promise<Liability[]> {
   return queryPrepared<Liability>(tx, LIST_LIABILITIES, [orderId])

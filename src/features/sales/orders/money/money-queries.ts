@@ -3,8 +3,8 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { EarningAmounts, MoneyBreakdown, ReversedAmounts } from '../rules.ts'
 
 /**
- * An order's amounts so far, in cents: paid, earned, refunded and charged back. `back` is who paid for the last two,
- * `shippingBack` how much of the refunds was for shipping.
+ * An order's amounts so far, in cents: paid, earned, refunded and charged back. `back` are the parties that paid for
+ * the last two, `shippingBack` the part of the refunds for shipping.
  */
 export type OrderMoney = Readonly<{
   paid: number
@@ -15,7 +15,7 @@ export type OrderMoney = Readonly<{
   back: MoneyBreakdown
 }>
 
-/** Returns an order's amounts; of a locked order they can't change meanwhile. */
+/** Returns an order's amounts; they cannot change while the order is locked. */
 export async function findMoney(db: Queryable, orderId: number): Promise<OrderMoney> {
   const money = (await listMoney(db, [orderId])).get(orderId)
   if (!money) throw new Error(`no money was reckoned for the order ${orderId}`)
@@ -71,15 +71,15 @@ const LIST_MONEY = {
       from earnings where supplier_order_id = o.id) e`,
 }
 
-/** The money that paid an order: which receipt, and by which way it came. */
+/** The source of an order's money: the receipt, and its provider and method. */
 export type PaymentSource = Readonly<{
   receiptId: number
   provider: string
   method: string
-  /** All of it, which may have paid other orders too. */
+  /** The whole receipt, which may have paid other orders too. */
   paid: number
   receivedAt: Date
-  /** The public id of the vendor from whose wallet it came. */
+  /** The public id of the vendor whose wallet paid it. */
   wallet: Id<'account'> | null
 }>
 
@@ -100,7 +100,7 @@ const FIND_PAYMENT_SOURCE = {
     where a.supplier_order_id = $1`,
 }
 
-/** A supplier's new earning by a parcel. */
+/** A supplier's new earning for a parcel. */
 export type NewEarning = Readonly<{
   orderId: number
   parcelId: number
@@ -125,7 +125,7 @@ const INSERT_EARNING = {
     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
 
-/** Deletes the earning of a parcel that was not sent; returns whether there was one that is not released. */
+/** Deletes the unreleased earning of a parcel that was not sent; returns whether there was one. */
 export async function deleteEarning(tx: Queryable, parcelId: number): Promise<boolean> {
   return (await queryPrepared(tx, DELETE_EARNING, [parcelId])).length > 0
 }
@@ -135,7 +135,7 @@ const DELETE_EARNING = {
   text: 'delete from earnings where parcel_id = $1 and released_at is null returning id',
 }
 
-/** Marks an order's earnings as released and returns the newly released parcels. They are given by their public ids. */
+/** Marks an order's earnings as released and returns the public ids of the newly released parcels. */
 export async function releaseEarnings(
   tx: Queryable,
   orderId: number,
@@ -152,7 +152,7 @@ const RELEASE_EARNINGS = {
     returning p.public_id as parcel, e.net_amount as amount`,
 }
 
-/** A new refund request to a provider. `key` names what it is for, once. */
+/** A new refund request to a provider. `key` identifies its reason, once. */
 export type NewRefund = Readonly<{
   publicId: string
   key: string
@@ -161,7 +161,7 @@ export type NewRefund = Readonly<{
   currency: string
   amount: number
   reason: string
-  /** Whether the refund is done with its posting, as one into a wallet, for which no provider is asked. */
+  /** Whether the posting completes the refund, as into a wallet, without a provider. */
   isDone: boolean
   now: Date
 }>

@@ -41,12 +41,12 @@ import {
   releaseEarnings,
 } from './money-queries.ts'
 
-// Every movement of a supplier order's money after it was paid. Each goes with its posting in the same transaction.
+// Every movement of a supplier order's money after its payment. Each has its posting in the same transaction.
 
-/** A parcel that earns: what of the order is in it, in cents. */
+/** The earning of a parcel: the order's items in it, in cents. */
 export type EarningParcel = Readonly<{ id: number; publicId: string; itemsAmount: number }>
 
-/** Records the earning of a parcel that was sent (P4). The shipping is earned by the first one. */
+/** Records the earning of a sent parcel (P4). The first parcel earns the shipping. */
 export async function recordEarning(
   tx: Transaction,
   { order, lines, supplierPublicId }: LockedOrder,
@@ -55,7 +55,7 @@ export async function recordEarning(
   const money = await findMoney(tx, order.id)
   const { earned: earnedBefore } = money
   const worth = parcel.itemsAmount + getUnearnedShipping(order, money)
-  // What was refunded before it was sent is not earned.
+  // Amounts refunded before the parcel was sent are not earned.
   const gross = shareOfEscrow(worth, {
     escrow: getRemainingMoney(money).escrow,
     whole: worth + sumRemainingWorth(lines),
@@ -77,8 +77,8 @@ export async function recordEarning(
 }
 
 /**
- * Reverses the earning of a parcel that was not sent (P4r). Its worth is in escrow again. Refuses with `parcel_refunded` where a
- * part of the order's earning was refunded meanwhile.
+ * Reverses the earning of a parcel that was not sent (P4r); its amount returns to escrow. Refuses with
+ * `parcel_refunded` if a part of the order's earning was refunded meanwhile.
  */
 export async function reverseEarning(
   tx: Transaction,
@@ -97,8 +97,8 @@ export async function reverseEarning(
 }
 
 /**
- * Releases an order's earnings for payout, less what was refunded meanwhile (P5). The window for complaints has closed,
- * or a case has ended.
+ * Releases an order's earnings for payout, less amounts refunded meanwhile (P5). The complaint window has closed, or a
+ * case has ended.
  */
 export async function releaseOrderEarnings(
   tx: Transaction,
@@ -119,8 +119,8 @@ export async function releaseOrderEarnings(
 }
 
 /**
- * An escrow refund: `reason` as a message, and the amount in escrow; all of it by default. `key` names what it is for
- * within the order; the version that the order has come to, where nothing is said.
+ * An escrow refund: `reason` as a message, and the amount, by default all of the escrow. `key` identifies its reason
+ * within the order, by default the order's version.
  */
 export type EscrowRefund = Readonly<{
   reason: string
@@ -131,8 +131,8 @@ export type EscrowRefund = Readonly<{
 }>
 
 /**
- * Refunds unearned money the way it came (P7). The posting and the request are written now; the provider is asked by a
- * job.
+ * Refunds unearned money to its original payment method (P7). The posting and the request are stored now; a job calls
+ * the provider.
  */
 export async function refundEscrow(
   tx: Transaction,
@@ -141,7 +141,7 @@ export async function refundEscrow(
 ): Promise<void> {
   const money = await findMoney(tx, order.id)
   const { escrow } = getRemainingMoney(money)
-  // Of items that are not sent a part may have gone back before.
+  // A part of items that are not sent may have been refunded before.
   const cancelledAmount = Math.min(requestedAmount ?? escrow, escrow)
   const amount = Math.min(cancelledAmount, getRefundableAmount(money))
   const { publicId: orderId, currency, version } = order
@@ -176,12 +176,15 @@ export function toDestination({ wallet, provider, method }: PaymentSource): Dest
   return wallet === null ? { provider, method } : { wallet }
 }
 
-/** Money in cents of an order that ended unearned and that its buyer has had already; `key` names the ending within the order. */
+/**
+ * The unearned money of an ended order that its buyer has already received, in cents; `key` identifies the ending
+ * within the order.
+ */
 type MarketplaceRepayment = Readonly<{ amount: number; key: string; now: Date }>
 
 /**
- * Of what ended unearned the buyer may have had a part before at the marketplace's cost: refunded in the provider's panel while
- * the buyer's bank had the money, for one. What is in escrow for that pays the marketplace back.
+ * Repays the marketplace from the escrow of an ended order. The buyer may have received a part of it before at the
+ * marketplace's expense, for example by a refund in the provider's panel during a dispute.
  */
 async function repayMarketplace(
   tx: Transaction,

@@ -1,14 +1,14 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
 /**
- * Returns SQL that selects what supplier orders cost their buyers by the ledger's postings. Columns: `id`, `amount` in
- * minor units: paid for them, less refunded or charged back. `orders` is a relation with their `id` and `public_id`;
+ * Returns SQL that selects the cost of supplier orders for their buyers by the ledger's postings. Columns: `id`,
+ * `amount` in minor units: paid, less refunded or charged back. `orders` is a relation with their `id` and `public_id`;
  * unpaid ones have no row.
  */
 export function selectPostedCosts(orders: string): string {
   return `
     select x.id, sum(x.amount)::bigint as amount from (
-      -- Order by order: for thousands of them the planner would rather read the whole ledger.
+      -- A lateral read per order: for thousands of orders the planner would otherwise read the whole ledger.
       select o.id, paid.amount from ${orders} o
       cross join lateral (
         select sum(-e.amount) as amount from ledger_entries e join ledger_postings p on p.id = e.posting_id

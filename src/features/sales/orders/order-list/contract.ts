@@ -6,7 +6,7 @@ import { ORDER_SORTS, ORDER_VIEWS } from './shapes.ts'
 
 const READ_LIMIT = { calls: 240, windowMs: 60_000 }
 
-/** The time zone by which "today" is understood, by its IANA name, such as Asia/Singapore. */
+/** The time zone that defines "today", by its IANA name, such as Asia/Singapore. */
 const TimeZone = z
   .string()
   .max(60)
@@ -36,11 +36,11 @@ const ListedOrder = z
     payment: PaymentShape,
     paidAt: z.string(),
     shipBy: z.string().nullable(),
-    /** Until when the supplier has to accept it or to answer a cancellation request. */
+    /** The deadline to accept it or to answer a cancellation request. */
     answerBy: z.string().nullable(),
     warehouse: z.string(),
     customer: z.object({ name: z.string(), city: z.string(), country: z.string() }),
-    /** The store of the vendor whose customer gets it; null where a shopper has bought it here. */
+    /** The store of the vendor whose customer gets it; null for an order of a shopper on the marketplace. */
     vendorStore: z.string().nullable(),
     country: z.string(),
     method: z.enum(['ship', 'pickup']),

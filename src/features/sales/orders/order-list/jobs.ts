@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { job } from '#platform/jobs/job.ts'
 import { foldOrderCounts, refreshOrderSummaries } from './summary-queries.ts'
 
-/** Folds the counts of orders and writes their summaries, every minute. What is read is right without it. */
+/** Folds the counts of orders and writes their summaries, every minute. Reads are correct without it. */
 export const foldOrders = job({
   name: 'orders.fold_counts',
   input: z.object({}),

@@ -15,7 +15,7 @@ import {
 import { getEndOfDay, TO_SHIP, VIEW_FILTERS } from './rules.ts'
 import { ORDER_VIEWS, type OrderSort, type OrderView } from './shapes.ts'
 
-/** How many items of an order are named and shown in a list. */
+/** The most items of an order shown in a list. */
 const MAX_TITLES = 3
 
 type OrderListRequest = Omit<OrderListFilter, 'endOfDay'> &
@@ -91,7 +91,7 @@ function toListedOrder(
   }
 }
 
-/** Counts the orders of an account's store by view, with the values by which they can be filtered. */
+/** Returns the counts of a store's orders by view, with the values of the filters. */
 export async function countOwnerSupplierOrders(
   db: Queryable,
   { ownerId, timeZone, now }: Readonly<{ ownerId: number; timeZone: string; now: Date }>,

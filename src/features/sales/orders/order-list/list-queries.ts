@@ -19,7 +19,7 @@ export type OrderListFilter = Readonly<{
   endOfDay: Date
 }>
 
-/** A range of that list. */
+/** A page of that list. */
 export type OrderListPage = OrderListFilter & Readonly<{ sort: OrderSort; limit: number; offset: number }>
 
 /** One order in a supplier's list. */
@@ -64,7 +64,7 @@ export async function listSupplierOrdersByOwner(
   return { orders, total: counted[0]?.total ?? 0 }
 }
 
-/** So many characters of a text lead to orders by the index of searches. */
+/** The number of characters from which a search uses its index. */
 const KEY_LENGTH = 3
 
 /** Lists a page of the orders that contain a text; `filters` are the parameters of the other filters. */
@@ -100,12 +100,13 @@ function toPlainValues({ ownerId, view, state, now, endOfDay }: OrderListFilter)
 
 const STORE = '(select id from suppliers where owner_id = $1)'
 
-/** How a list is searched: not at all, by the index of searches, or, a shorter text, order by order. */
+/** How a list is searched: not at all, by the index, or, for a shorter text, by scanning the orders. */
 type SearchKind = 'none' | 'indexed' | 'short'
 
 /**
- * Each kind of search has a statement of its own, as an index serves no condition that may be left out. The index has the supplier
- * in its keys; `+ 0` keeps another index of the supplier's orders from being read as well.
+ * The conditions by kind of search. Each kind has its own statement, because an index cannot serve an optional
+ * condition. The index has the supplier in its keys; `+ 0` prevents reading another index of the supplier's orders as
+ * well.
  */
 const CONDITIONS: Readonly<Record<SearchKind, string>> = {
   none: `o.supplier_id = ${STORE}`,
@@ -136,7 +137,7 @@ const COLUMNS = `${selectColumns(supplierOrders, 'o')}, p.number, p.paid_at as "
       (select min(t.due_at) from order_timers t where t.supplier_order_id = o.id
         and (o.state, t.kind) in (('submitted', 'reject'), ('cancel_requested', 'cancel'))) as "answerBy"`
 
-/** A statement that reads of all orders only the ids of those of `page`, and these whole. */
+/** Returns a statement that selects the ids of `page` first, and reads only these orders in full. */
 const toStatement = (page: string, sort: OrderSort, further = '') => `
     with page as materialized (${page})
     select ${COLUMNS}${further}
@@ -152,8 +153,8 @@ const toList = (sort: OrderSort) => ({
   ),
 })
 
-// All that is found is counted and sorted in one go. Read in the order of the list, a text that is nowhere would be looked for in
-// every order.
+// All matches are counted and sorted together. Reading in the order of the list would scan every order for a text
+// without matches.
 const toSearch = (sort: OrderSort, kind: Exclude<SearchKind, 'none'>) => {
   const [limit, offset] = kind === 'indexed' ? ['$9', '$10'] : ['$8', '$9']
   return {
@@ -204,7 +205,7 @@ const COUNT = toCount('none')
 const COUNT_SEARCH = toCount('indexed')
 const COUNT_SHORT_SEARCH = toCount('short')
 
-/** Read from an index alone. */
+/** Reads only an index. */
 const PLAIN_COUNT = {
   name: 'orders_count_of_supplier_plain',
   text: `
@@ -225,7 +226,7 @@ const COUNT_OF_STATES = {
       and ($3::text is null or country = $3) and ($4::text is null or warehouse = $4)`,
 }
 
-/** How many paid orders of a store are in a state, go to a country and leave from a warehouse. */
+/** The number of a store's paid orders with a state, country and warehouse. */
 export type OrderCount = Readonly<{
   state: SupplierOrderState
   country: string

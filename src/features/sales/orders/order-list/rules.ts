@@ -5,15 +5,15 @@ import type { OrderView } from './shapes.ts'
 /** States of orders that were never paid: their supplier does not see them. */
 export const UNPAID_STATES: readonly SupplierOrderState[] = ['draft', 'awaiting_payment', 'expired']
 
-/** States of orders that were paid. */
+/** The states of paid orders. */
 export const PAID_STATES: readonly SupplierOrderState[] = SUPPLIER_ORDER_STATES.filter(
   (state) => !UNPAID_STATES.includes(state),
 )
 
-/** States of orders that are to be sent: views tell them apart by their ship-by date. */
+/** The states of orders to be sent, which views divide by their ship-by date. */
 export const TO_SHIP: readonly SupplierOrderState[] = ['accepted', 'in_progress']
 
-/** Of which states a view shows orders, and how their ship-by date stands to now and the end of today. */
+/** The filter of a view: states, and the ship-by date relative to now and the end of today. */
 export type ViewFilter = Readonly<{
   states: readonly SupplierOrderState[] | undefined
   shipBy?: 'past' | 'today' | 'later'
@@ -32,7 +32,7 @@ export const VIEW_FILTERS: Readonly<Record<OrderView, ViewFilter>> = {
   done: { states: ['delivered', 'completed', 'rejected', 'refunded', 'cancelled'] },
 }
 
-/** Returns the moment at which the day of `now` ends in a time zone (an IANA name). */
+/** Returns the end of the day of `now` in a time zone (an IANA name). */
 export function getEndOfDay(now: Date, timeZone: string): Date {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,

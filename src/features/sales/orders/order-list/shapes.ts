@@ -11,11 +11,9 @@ export const ORDER_VIEWS = [
   'done',
 ] as const
 
-/** One of these views. */
 export type OrderView = (typeof ORDER_VIEWS)[number]
 
-/** The orders in which a supplier's list can stand. */
+/** The sort orders of a supplier's list. */
 export const ORDER_SORTS = ['newest', 'oldest', 'ship_by', 'highest_total'] as const
 
-/** One of these orders. */
 export type OrderSort = (typeof ORDER_SORTS)[number]

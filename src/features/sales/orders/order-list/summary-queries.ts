@@ -1,11 +1,11 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
-/** How many summaries are written at once. */
+/** The number of summaries written at once. */
 const BATCH_SIZE = 10_000
 
 /**
- * Updates the summaries of orders that have changed since, of one owner's store or of all; returns how many. Readers of
- * summaries call it first, so that they are as the orders are.
+ * Updates the summaries of changed orders, of one owner's store or of all; returns how many. Readers of summaries call
+ * it first, so that they are current.
  */
 export async function refreshOrderSummaries(
   db: Queryable,
@@ -33,7 +33,9 @@ const REFRESH_ALL = {
   text: 'select refresh_order_summaries(null, $1) as n',
 }
 
-/** Moves the latest changes of counts to where they are stored; returns how many rows changed. Any number may run at once. */
+/**
+ * Folds the latest changes into the stored counts; returns how many rows changed. Any number of these may run at once.
+ */
 export async function foldOrderCounts(db: Queryable): Promise<number> {
   const [folded] = await queryPrepared<{ n: number }>(db, FOLD, [])
   return folded?.n ?? 0

@@ -6,7 +6,7 @@ import { LABEL_STATES, SupplierOrderStateShape } from '../shapes.ts'
 
 const LIMIT = { calls: 240, windowMs: 60_000 }
 
-/** An order to be packed: what is in it, for whom, by when, and how its label stands; null while there is none. */
+/** An order to pack: contents, recipient, deadline, and the state of its label, null without one. */
 const OrderToPack = z
   .object({
     id: z.string(),

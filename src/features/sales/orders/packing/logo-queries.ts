@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import type { ParcelBrand } from '../shapes.ts'
 
-/** Returns the logos of brands by their keys, as PNG; none of a brand that has none. */
+/** Returns the logos of brands by their keys, as PNG; brands without a logo are left out. */
 export async function listParcelLogos(
   db: Queryable,
   brands: readonly (ParcelBrand | null)[],
@@ -17,7 +17,7 @@ const LIST_LOGOS = {
   text: 'select key, image from parcel_logos where key = any($1::text[])',
 }
 
-/** Stores a logo; the same one of an account is stored once. */
+/** Stores a logo; an account's identical one is stored once. */
 export async function insertParcelLogo(
   tx: Transaction,
   { key, accountId, image, now }: Readonly<{ key: string; accountId: number; image: Buffer; now: Date }>,

@@ -10,12 +10,12 @@ import { listLines, type SupplierOrderLine } from '../views/purchase-queries.ts'
 import type { OrderToPackData } from './contract.ts'
 import { listOrdersToPack, type OrderToPack, updatePackedAt } from './packing-queries.ts'
 
-/** How many orders one list holds: as many as one file of documents. */
+/** The most orders in one list, as many as one file of documents has. */
 const MAX_ORDERS = 100
 
 const MAX_PICTURES = 3
 
-/** Returns the orders of an account's store that are to be packed by the end of their day. */
+/** Returns the orders of an account's store to pack by the end of their day. */
 export async function readOrdersToPack(
   db: Queryable,
   { ownerId, timeZone, now }: Readonly<{ ownerId: number; timeZone: string; now: Date }>,
@@ -52,8 +52,8 @@ function toOrderToPackView(order: OrderToPack, lines: readonly SupplierOrderLine
 }
 
 /**
- * Marks the labelled parcels of an order as packed, or not. Throws `order_not_found`; refuses with `nothing_to_pack` without a
- * label.
+ * Marks the labelled parcels of an order as packed, or not. Throws `order_not_found`; refuses with `nothing_to_pack`
+ * without a label.
  */
 export async function markPacked(
   db: Database,

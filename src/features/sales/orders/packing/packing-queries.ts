@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { LabelState, SupplierOrderState } from '../shapes.ts'
 
-/** An order to be packed, with its newest label that counts. */
+/** An order to pack, with its newest valid label. */
 export type OrderToPack = Readonly<{
   id: number
   publicId: string
@@ -28,7 +28,7 @@ export async function listOrdersToPack(
   return queryPrepared<OrderToPack>(db, LIST, [ownerId, endOfDay, limit])
 }
 
-// Each half by its own index; together they would read all orders of the store.
+// Each half uses its own index; together they would read all orders of the store.
 const LIST = {
   name: 'orders_list_to_pack',
   text: `

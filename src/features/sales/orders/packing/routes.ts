@@ -2,7 +2,7 @@ import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import { markPacked, readOrdersToPack } from './pack-orders.ts'
 
-/** How suppliers work through the orders to be packed. */
+/** The routes by which suppliers pack their orders. */
 export const packingRoutes: readonly Route[] = [
   route(contract.listOrdersToPack, async ({ query: { timeZone } }, { db, actor, now }) =>
     ok('Orders to pack', { orders: await readOrdersToPack(db, { ownerId: actor.id, timeZone, now }) }),

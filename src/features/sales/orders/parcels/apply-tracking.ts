@@ -16,21 +16,21 @@ import {
   postponeCheck,
 } from './tracking-queries.ts'
 
-/** How often a parcel under way is checked without a webhook event of its carrier. */
+/** The interval of checks of a parcel in transit without a webhook event of its carrier. */
 const CHECK_INTERVAL_MS = 6 * HOUR
 
 /** How long a parcel is checked at all. */
 const CHECK_WINDOW_MS = 90 * DAY
 
-/** How many are checked in one run. */
+/** The most parcels checked in one run. */
 const BATCH = 50
 
 /** The dependencies of applying tracking updates. */
 export type TrackingContext = Readonly<{ deps: OrderDeps; now: Date }>
 
 /**
- * Applies a carrier's webhook event: stores it by its id, then updates our parcels. Taken in again, late or out of order, it
- * moves nothing back. Returns whether it was about a parcel or a label of ours.
+ * Applies a carrier's webhook event: stores it by its id, then updates our parcels. A repeated, late or out-of-order
+ * event moves nothing back. Returns whether it was about a parcel or a label of ours.
  */
 export async function applyCarrierWebhookEvent(
   db: Database,
@@ -40,14 +40,14 @@ export async function applyCarrierWebhookEvent(
   await insertCarrierWebhookEvent(db, { eventId, number: news?.number ?? null, now: context.now })
   if (refundAbout) return scheduleLabelRefundCheck(db, refundAbout, context)
   if (!news) return false
-  // The carrier may write the number in its own way.
+  // The carrier may format the number in its own way.
   const number = parseTrackingNumber('other', news.number) ?? news.number
   const trackings = await listMatchingTrackings(db, { ...news, number })
   for (const tracking of trackings) await applyTrackingUpdate(db, { followed: tracking, news }, context)
   return trackings.length > 0
 }
 
-/** Schedules a check of a label's refund with its carrier, as a message about it may be late. */
+/** Schedules a check of a label's refund with its carrier, because an event about it may be late. */
 function scheduleLabelRefundCheck(
   db: Database,
   shipmentRef: string,
@@ -68,7 +68,7 @@ export async function pollParcels(
   const { now } = taking
   const dueTrackings = await listDueTrackings(db, { now, since: addMs(now, -CHECK_WINDOW_MS), limit: BATCH })
   let polledCount = 0
-  // One after the other: who carries our parcels is not to be rushed.
+  // Sequentially, to respect the limits of the carriers' service.
   for (const trackings of dueTrackings) {
     if (!carriers.canTrack(trackings.carrier)) {
       await postponeCheck(db, trackings.id, now)
@@ -90,7 +90,7 @@ async function applyTrackingUpdate(
   { followed, news }: Readonly<{ followed: TrackedNumber; news: TrackingUpdate }>,
   { deps, now }: TrackingContext,
 ): Promise<void> {
-  // A number may have been another parcel's before: what is older than the order is not about it.
+  // A number may have belonged to another parcel before: events older than the order are ignored.
   const events = news.steps.filter(({ at }) => at >= followed.paidAt)
   const isAbout = news.steps.length === 0 || events.length > 0
   const accepted: TrackingUpdate = isAbout ? news : { ...news, state: 'pending', expectedAt: null }
@@ -107,12 +107,12 @@ async function applyTrackingUpdate(
   if (state !== 'delivered' || !followed.isLast) return
   const context = { id: followed.orderId, scope: {}, cause: { actor: 'carrier' } as const, deps, now }
   await markParcelArrived(db, context, followed.parcelId).catch((error: unknown) => {
-    // Another process has just done it: the order is where it should be, or the next check finds it.
+    // Another process has just applied it: the order is in its new state, or the next check applies it.
     if (!(error instanceof AppError && error.code === 'order_changed')) throw error
   })
 }
 
-/** Notifies of a returning parcel at once, not by the timer. */
+/** Notifies of a returning parcel at once, without waiting for the timer. */
 async function notifyOfReturn(
   tx: Transaction,
   { orderId, parcelId, version }: TrackedNumber,

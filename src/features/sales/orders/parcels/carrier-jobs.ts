@@ -26,7 +26,7 @@ export function carrierJobs({ carriers, files, deps }: CarrierJobDeps): Job[] {
       attempts: 1,
       every: '29 * * * *',
       async run(_input, { db, now, enqueue }) {
-        // What all attempts have left is taken up again, for a label may be paid for by then.
+        // Labels left by all attempts are claimed again, because a label may be paid for by then.
         const claimTimes = { since: addMs(now, -HOUR), now, again: addMs(now, HOUR - MINUTE) }
         for (const labelId of await claimUnfinishedLabels(db, { ...claimTimes, limit: 50 }))
           await enqueue(db, { job: 'orders.buy_label', input: { labelId } })

@@ -7,8 +7,8 @@ import type { LineUnits, LockedOrder } from '../lifecycle/lifecycle-queries.ts'
 import { applyArrival, packUnits, getParcel } from './send-parcel.ts'
 
 /**
- * Items that can be collected: `where` says where and when. Without `units` all that is left. The same key is the same
- * collection.
+ * Items that are ready to collect: `where` is the place and time. Without `units` all that is left. The same key is the
+ * same collection.
  */
 export type ReadyToCollectInput = Readonly<{
   where: string
@@ -17,7 +17,7 @@ export type ReadyToCollectInput = Readonly<{
 }>
 
 /**
- * Marks items of a picked-up order as ready to collect. Its state is that of other orders with a parcel on its way.
+ * Marks items of a pickup as ready to collect. Its state is the same as that of orders with a parcel in transit.
  * Refuses with `not_picked_up`, and as `sendParcel` does.
  */
 export function markReadyToCollect(
@@ -40,7 +40,7 @@ export function markReadyToCollect(
 }
 
 /**
- * Records a collection that the buyer's code proves, as if the buyer had confirmed it. Throws `parcel_not_found` and
+ * Records a collection with the buyer's code, which counts as the buyer's confirmation. Throws `parcel_not_found` and
  * `wrong_code`.
  */
 export function confirmCollection(
@@ -59,7 +59,7 @@ export function confirmCollection(
   })
 }
 
-/** Letters and digits that are not mistaken for one another. */
+/** Letters and digits that are hard to confuse. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 function generateCollectionCode(): string {

@@ -13,7 +13,7 @@ export const markReadyToCollect = endpoint({
   access: { manufacturer: 'orders:write' },
   params: z.object({ id: Id }),
   body: z.object({
-    /** Where and when the items can be collected, as the buyer reads it. */
+    /** Where and when the items can be collected, as text for the buyer. */
     where: z.string().overwrite(toSingleLine).min(5).max(500),
     lines: Units.optional(),
     idempotencyKey: z.string().min(8).max(100),
@@ -42,6 +42,6 @@ export const confirmCollection = endpoint({
   body: z.object({ code: z.string().max(40) }),
   answer: SupplierOrderResponse,
   refusals: ['order_not_found', 'parcel_not_found', 'wrong_code'],
-  // A thousand million codes are not to be tried out.
+  // The limit prevents trying the thousand million codes.
   limit: { calls: 30, windowMs: 3_600_000 },
 })

@@ -17,7 +17,7 @@ import {
 import { checkNotPickup, getParcel, parseTracking } from './send-parcel.ts'
 import { isUnseen, unpackParcel } from './unpack-parcel.ts'
 
-/** A number of a parcel of an order, and a typed one. */
+/** A tracking number of an order's parcel, and a typed one. */
 type TypedNumber = Readonly<{ parcelId: string; carrier: CarrierName; number: string }>
 
 /** Adds a further number to a parcel of an order; known ones stay. Throws `parcel_not_found`, `bad_tracking_number`. */
@@ -60,9 +60,9 @@ export function correctTrackingNumber(
 }
 
 /**
- * Removes a tracking number from a parcel. With its last one the parcel is reversed, and its units are to be shipped again. A
- * vendor's store is updated. Throws `parcel_not_found` and `tracking_not_found`; refuses with `parcel_arrived`, `label_number` and,
- * for the last number of a parcel that its carrier has, `parcel_on_its_way`.
+ * Removes a tracking number from a parcel. Without numbers left the parcel is reversed, and its units are to be shipped
+ * again. A vendor's store is updated. Throws `parcel_not_found` and `tracking_not_found`; refuses with
+ * `parcel_arrived`, `label_number` and, for the last number of a parcel that its carrier has, `parcel_on_its_way`.
  */
 export function removeTrackingNumber(
   db: Database,
@@ -88,7 +88,7 @@ export function removeTrackingNumber(
   })
 }
 
-/** Changes the numbers of a parcel, stores what they were, and has a vendor's order followed. */
+/** Changes the numbers of a parcel, stores the former ones, and updates a vendor's order. */
 export async function changeNumbers(
   tx: Transaction,
   {

@@ -4,7 +4,7 @@ import type { LockedOrder } from '../lifecycle/lifecycle-queries.ts'
 import type { parcelCorrections } from '../tables.ts'
 import type { ParcelDetails, Tracking } from './parcel-queries.ts'
 
-/** A change of a parcel's numbers; without any after it the parcel was taken back. */
+/** A change of a parcel's numbers; without numbers after it the parcel was reversed. */
 export type ParcelCorrection = Readonly<{
   locked: LockedOrder
   parcel: ParcelDetails
@@ -12,7 +12,7 @@ export type ParcelCorrection = Readonly<{
   now: Date
 }>
 
-/** Stores a change of a parcel's numbers; one without a difference is left out. Returns whether there was one. */
+/** Stores a change of a parcel's numbers, if they differ; returns whether they did. */
 export async function insertCorrection(
   tx: Queryable,
   { locked, parcel, after, now }: ParcelCorrection,

@@ -1,7 +1,7 @@
 import { queryPrepared, type Transaction } from '#database/database.ts'
 import { ERASED_DOMAIN } from '#core/email.ts'
 
-/** Erases who got what was bought for orders of vendors' stores, given by their public ids; the country stays. */
+/** Erases the recipients of purchases for vendors' store orders, given by their public ids; the country stays. */
 export async function eraseRecipients(tx: Transaction, vendorOrders: readonly string[]): Promise<void> {
   if (vendorOrders.length === 0) return
   const purchases = await queryPrepared<{ id: number }>(tx, ERASE_PURCHASES, [vendorOrders])
@@ -12,8 +12,8 @@ export async function eraseRecipients(tx: Transaction, vendorOrders: readonly st
 }
 
 /**
- * Erases how the buyers of purchases are reached, given by their keys: email, phone, and addresses that were changed later. Name and
- * address stay, as the invoice has them.
+ * Erases the contact data of purchases' buyers, given by their keys: email, phone, and addresses changed later. Name
+ * and address stay, because the invoice has them.
  */
 export async function eraseBuyers(tx: Transaction, purchaseIds: readonly number[]): Promise<void> {
   if (purchaseIds.length === 0) return

@@ -7,7 +7,7 @@ import { parcels } from '../tables.ts'
 /** A parcel as stored. */
 export type Parcel = typeof parcels.$inferSelect
 
-/** A number by which a carrier knows a parcel. */
+/** A tracking number of a parcel, and its carrier. */
 export type Tracking = Readonly<{ carrier: CarrierName; number: string }>
 
 /** A number with its carrier's updates. */
@@ -22,12 +22,12 @@ export type TrackingDetails = Tracking &
 export type ParcelDetails = Parcel &
   Readonly<{ trackings: readonly TrackingDetails[]; lines: readonly LineUnits[] }>
 
-/** How items get to their buyer: by a tracking number, or collected by a code. The note says where and when. */
+/** How items get to their buyer: by a tracking number, or collected with a code. The note is the place and time. */
 export type DeliveryMethod =
   | Readonly<{ tracking: Tracking }>
   | Readonly<{ collection: Readonly<{ code: string; note: string }> }>
 
-/** A new parcel, with the units that go into it. */
+/** A new parcel, with its units. */
 export type NewParcel = Readonly<{
   publicId: string
   orderId: number
@@ -40,7 +40,7 @@ export type NewParcel = Readonly<{
 
 /**
  * Inserts a parcel with its tracking number and items, which count as sent; returns its key. Violates
- * `supplier_order_lines_units` beyond what is left.
+ * `supplier_order_lines_units` for more than is left.
  */
 export async function insertParcel(tx: Queryable, parcel: NewParcel): Promise<number> {
   const { publicId, orderId, idempotencyKey, requestHash, way, units, now } = parcel
@@ -117,7 +117,7 @@ const LIST_PARCELS = {
     from parcels p where p.supplier_order_id = any($1::bigint[]) order by p.id`,
 }
 
-/** Adds a number to a parcel; one that it has already changes nothing. Returns whether there is such a parcel. */
+/** Adds a number to a parcel; an existing one changes nothing. Returns whether the parcel exists. */
 export async function addTracking(
   tx: Queryable,
   parcelId: number,
@@ -133,7 +133,7 @@ const ADD_TRACKING = {
     on conflict (parcel_id, carrier, number) do nothing`,
 }
 
-/** Replaces a number of a parcel by another; what its carrier said of the one before is deleted. */
+/** Replaces a number of a parcel by another, and deletes the former one's updates. */
 export async function replaceTracking(
   tx: Queryable,
   {
@@ -200,7 +200,7 @@ const RETURN_UNITS = {
     from parcel_lines u where u.parcel_id = $1 and l.id = u.supplier_order_line_id`,
 }
 
-/** Deletes a parcel that earns nothing, with its units and numbers. */
+/** Deletes a parcel without an earning, with its units and numbers. */
 export async function deleteParcel(tx: Queryable, parcelId: number): Promise<void> {
   for (const query of DELETE_PARCEL) await queryPrepared(tx, query, [parcelId])
 }
@@ -229,7 +229,7 @@ const MARK_REPORTED_DELIVERED = {
   text: 'update parcels set reported_delivered_at = $2 where id = $1 and reported_delivered_at is null and delivered_at is null',
 }
 
-/** Marks parcels as delivered; the first report counts. Without a parcel's key all of the order are meant. */
+/** Marks parcels as delivered; the first report counts. Without a parcel's key it marks all of the order. */
 export async function markDelivered(
   tx: Queryable,
   { orderId, parcelId, by, now }: Readonly<{ orderId: number; parcelId?: number; by: string; now: Date }>,

@@ -16,7 +16,7 @@ const NO_RECIPIENT = {
   postcode: '',
 } satisfies Partial<Purchase>
 
-/** Returns an order as its supplier may see it now: without name, address and phone where these are not shown. */
+/** Returns an order as its supplier may see it now: without name, address and phone if these are hidden. */
 export function toSupplierContext(context: OrderContext, now: Date): OrderContext {
   const { order, purchase } = context
   if (isRecipientVisible(order, purchase.channel, now)) return context

@@ -12,7 +12,7 @@ export function formatSecondLine({ unitNumber, address2 }: Recipient): string {
   return [unitNumber && `Unit ${unitNumber}`, address2].filter(Boolean).join(', ')
 }
 
-/** Returns a purchase's delivery address by lines; none for one that is picked up. */
+/** Returns a purchase's delivery address by lines; none for a pickup. */
 export function formatAddressLines(purchase: Recipient & Pick<Purchase, 'shippingMethod'>): string[] {
   if (purchase.shippingMethod === 'pickup') return []
   const { postcode, city, state, country } = purchase

@@ -5,7 +5,7 @@ import type { LineUnits, OrderScope } from '../lifecycle/lifecycle-queries.ts'
 import { listLines, type SupplierOrderLine } from '../views/purchase-queries.ts'
 import { findOrderContext } from '../views/timeline-queries.ts'
 
-/** Returns the lines at these positions, each once. Throws `order_not_found`; a place that is none has no units. */
+/** Returns the lines at these positions, each once. Throws `order_not_found`; an unknown position has no units. */
 export async function resolveUnits(
   db: Queryable,
   { id, scope }: Readonly<{ id: string; scope: OrderScope }>,

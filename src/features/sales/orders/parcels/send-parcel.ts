@@ -22,7 +22,10 @@ import {
 import { listLines } from '../views/purchase-queries.ts'
 import { countRemaining, countUnits } from '../rules.ts'
 
-/** A parcel as a supplier tells of it; without `units` everything that is left is in it. The same key is the same parcel. */
+/**
+ * A parcel as its supplier enters it; without `units` it contains everything that is left. The same key is the same
+ * parcel.
+ */
 export type ParcelInput = Readonly<{
   carrier: CarrierName
   number: string
@@ -32,8 +35,8 @@ export type ParcelInput = Readonly<{
 
 /**
  * Adds a shipped parcel and records its earning. The order is shipped once all its units are in parcels, else in
- * progress. Sent again with the same key it changes nothing; with other content `key_reused`. Throws
- * `bad_tracking_number`, and refuses with `units_not_there`, and with `is_picked_up` what no carrier gets.
+ * progress. Repeating it with the same key changes nothing; other content is refused with `key_reused`. Throws
+ * `bad_tracking_number`, and refuses with `units_not_there`, and with `is_picked_up` for a pickup.
  */
 export function sendParcel(
   db: Database,
@@ -53,7 +56,7 @@ export function sendParcel(
 }
 
 /**
- * Units that leave a supplier's hands. `content` tells two with the same key apart, `wayOf` says how they get to their
+ * Units to pack. `content` distinguishes different requests with the same key; `wayOf` returns how they get to their
  * buyer.
  */
 export type PackRequest = Readonly<{
@@ -130,7 +133,7 @@ async function pack(
   return changeOrder(tx, { ...acting, locked: packedOrder, event, parcel: { id, publicId, itemsAmount } })
 }
 
-/** Refuses with `is_picked_up`: of what its buyer collects no carrier knows a number. */
+/** Refuses a pickup with `is_picked_up`, because it has no tracking number. */
 export function checkNotPickup({ isPickup }: LockedOrder): void {
   if (isPickup)
     throw refused(
@@ -140,8 +143,9 @@ export function checkNotPickup({ isPickup }: LockedOrder): void {
 }
 
 /**
- * Stores a supplier's report that a parcel has arrived. The buyer gets an email: the order is delivered by the carrier's or the
- * buyer's report, or by its timer. Repeating it, or reporting a parcel that has arrived, changes nothing.
+ * Stores a supplier's report that a parcel has arrived. The buyer gets an email; only the carrier's or the buyer's
+ * report, or the timer, makes the order delivered. Repeating it, or reporting a parcel that has arrived, changes
+ * nothing.
  */
 export function reportDelivered(
   db: Database,
@@ -156,8 +160,8 @@ export function reportDelivered(
 }
 
 /**
- * Marks a parcel as arrived, and its order as delivered once nothing else is open. That is when its last parcel has arrived and
- * nothing is left to send. Late and repeated reports move nothing back.
+ * Marks a parcel as arrived, and its order as delivered if no other parcel and no unsent unit is left. Late and
+ * repeated reports move nothing back.
  */
 export function markParcelArrived(
   db: Database,

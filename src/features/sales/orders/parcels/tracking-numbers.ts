@@ -1,9 +1,9 @@
 import type { CarrierName } from '#core/shipping/carriers.ts'
 
 type Carrier = Readonly<{
-  /** Returns whether a text can be one of its numbers. */
+  /** Returns whether a text can be one of the carrier's numbers. */
   isNumber: (number: string) => boolean
-  /** Where a number is followed; the number stands at its end. */
+  /** The URL of the carrier's tracking page, without the number at its end. */
   page?: string
 }>
 
@@ -44,8 +44,8 @@ function matchesAny(...patterns: readonly RegExp[]): (number: string) => boolean
 }
 
 /**
- * Returns whether this is a postal number: two letters, eight digits and their check digit, a country (Universal Postal Union,
- * S10; weights 8 6 4 2 3 5 9 7).
+ * Returns whether this is a postal number: two letters, eight digits and their check digit, and a country (Universal
+ * Postal Union, S10; weights 8 6 4 2 3 5 9 7).
  */
 function isPostal(number: string): boolean {
   if (!POSTAL.test(number)) return false
@@ -57,8 +57,8 @@ function isPostal(number: string): boolean {
 }
 
 /**
- * Returns whether this is a UPS number: its last digit checks the fifteen before; letters count as (code − 63) mod 10, every
- * second is doubled.
+ * Returns whether this is a UPS number: its last digit checks the fifteen before; letters count as (code − 63) mod 10,
+ * every second is doubled.
  */
 function isUps(number: string): boolean {
   if (!UPS.test(number)) return false
@@ -71,7 +71,7 @@ function isUps(number: string): boolean {
   return (10 - (sum % 10)) % 10 === values[15]
 }
 
-/** Normalizes a tracking number without blanks and hyphens; undefined when its carrier has no such numbers. */
+/** Returns a tracking number without blanks and hyphens; undefined if its carrier has no such numbers. */
 export function parseTrackingNumber(carrier: CarrierName, typed: string): string | undefined {
   const number = typed.replace(/[\s-]/g, '').toUpperCase()
   return RULES[carrier].isNumber(number) ? number : undefined

@@ -3,7 +3,7 @@ import type { CarrierName } from '#core/shipping/carriers.ts'
 import type { TrackingUpdate, TrackingEvent } from '../port.ts'
 import type { TrackingState } from '../shapes.ts'
 
-/** A number of a parcel that is followed, with the public ids of its parcel and order. */
+/** A tracked number of a parcel, with the public ids of its parcel and order. */
 export type TrackedNumber = Readonly<{
   id: number
   carrier: CarrierName
@@ -13,7 +13,7 @@ export type TrackedNumber = Readonly<{
   orderId: string
   version: number
   paidAt: Date
-  /** Whether the parcel has no later number: it was not handed on to another carrier. */
+  /** Whether the parcel has no later number, so that it was not passed to another carrier. */
   isLast: boolean
 }>
 
@@ -41,7 +41,7 @@ const LIST_DUE = {
     order by t.next_check_at nulls first, p.shipped_at, t.id limit $3`,
 }
 
-/** Lists the tracking numbers of an update: those with its tracker, and equal ones without a tracker. */
+/** Lists the tracking numbers of an update: those with its tracker, and equal numbers without a tracker. */
 export async function listMatchingTrackings(
   db: Queryable,
   { number, trackerRef }: Pick<TrackingUpdate, 'number' | 'trackerRef'>,
@@ -64,14 +64,14 @@ export type TrackingUpdateInput = Readonly<{
 }>
 
 /**
- * Stores a carrier's tracking update, each event once. Its state is that of its latest step, whatever came last; from delivered
- * it goes nowhere. Returns the state, and the one before.
+ * Stores a carrier's tracking update, each event once. Its state is that of its latest event by time; delivered is
+ * final. Returns the state, and the former one.
  */
 export async function saveTrackingUpdate(
   tx: Queryable,
   { trackingId, news, steps, nextCheckAt }: TrackingUpdateInput,
 ): Promise<{ state: TrackingState; before: TrackingState | null }> {
-  // Two at once wait for each other, or each would see the other's steps as not there.
+  // Concurrent updates wait for each other; otherwise neither would see the other's events.
   const [locked] = await queryPrepared<{ state: TrackingState | null }>(tx, LOCK_TRACKING, [trackingId])
   if (steps.length > 0) await queryPrepared(tx, INSERT_EVENTS, [trackingId, JSON.stringify(steps)])
   const values = [trackingId, news.trackerRef, news.state, news.expectedAt, nextCheckAt]

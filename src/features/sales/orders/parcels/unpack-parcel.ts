@@ -8,10 +8,10 @@ import { listLines } from '../views/purchase-queries.ts'
 import { insertCorrection } from './correction-queries.ts'
 import { deleteParcel, type ParcelDetails, returnUnits } from './parcel-queries.ts'
 
-/** The states of parcels that their carrier does not have. */
+/** The states of parcels that their carrier does not have yet. */
 const UNSEEN_STATES: readonly (TrackingState | null)[] = [null, 'pending', 'info_received']
 
-/** A parcel to be reversed, of a locked order. */
+/** A parcel of a locked order to reverse. */
 type UnpackInput = Readonly<{ acting: OrderActionContext; locked: LockedOrder; parcel: ParcelDetails }>
 
 /** Returns whether a parcel's carrier does not have it yet, as far as is known. */
@@ -26,8 +26,8 @@ export function checkUnseen(parcel: ParcelDetails): void {
 }
 
 /**
- * Reverses a parcel that was not handed over: units become unsent, its earning returns to escrow. What is left of it is
- * the order's timeline. Throws `label_in_use`; refuses with `order_state` and `parcel_refunded`.
+ * Reverses a parcel that was not handed over: units become unsent, and its earning returns to escrow. The order's
+ * timeline still has it. Throws `label_in_use`; refuses with `order_state` and `parcel_refunded`.
  */
 export async function unpackParcel(
   tx: Transaction,

@@ -16,14 +16,14 @@ import { lockPurchase, type Purchase } from '../views/purchase-queries.ts'
 /** Why money could not be applied to a purchase. */
 export type UnpayableReason = 'order_unknown' | 'already_paid' | 'order_expired' | 'amount_differs'
 
-/** Whether, and what, a payment would pay: the purchase is locked until the transaction ends. */
+/** Whether a payment would pay the purchase, which is locked until the transaction ends. */
 export type PayableResult = Readonly<
   { ok: true; purchase: Purchase } | { ok: false; reason: UnpayableReason }
 >
 
 /**
- * Locks the purchase and tells whether `amount` cents of `currency` pay it now. A purchase whose reservation has ended
- * but was not yet released still has its items, so money that comes just then is good.
+ * Locks the purchase and returns whether `amount` cents of `currency` pay it now. A purchase whose reservation has
+ * ended but was not yet released still has its items, so such a payment is accepted.
  */
 export async function lockPayable(
   tx: Queryable,
@@ -39,8 +39,8 @@ export async function lockPayable(
 }
 
 /**
- * The source of a capture's money: a new receipt, an unapplied one, or a vendor's wallet. `topUp` is what of a new
- * receipt pays no purchase and goes into the vendor's wallet.
+ * The source of a capture's money: a new receipt, an unapplied one, or a vendor's wallet. `topUp` is the part of a new
+ * receipt that pays no purchase and goes into the vendor's wallet.
  */
 export type CaptureSource = Readonly<
   | {
@@ -53,7 +53,7 @@ export type CaptureSource = Readonly<
   | { kind: 'wallet'; vendor: Id<'account'> }
 >
 
-/** Purchases that a receipt of what they cost together pays. */
+/** Purchases paid by a receipt of their total cost. */
 export type PurchaseCapture = Readonly<{
   purchases: readonly Purchase[]
   receiptId: number
@@ -62,13 +62,13 @@ export type PurchaseCapture = Readonly<{
 }>
 
 /**
- * Marks locked, payable purchases of one currency as paid and moves their money into escrow. Each supplier order has its own
- * escrow (P1, P3). Returns the lines sold. Throws `not_enough_money` where a wallet has too little.
+ * Marks locked, payable purchases of one currency as paid and moves their money into escrow. Each supplier order has
+ * its own escrow (P1, P3). Returns the lines sold. Throws `not_enough_money` if a wallet has too little.
  */
 export async function capturePurchases(tx: Transaction, capture: PurchaseCapture): Promise<SoldLine[]> {
   const { purchases, receiptId, source, now } = capture
   const soldLines: SoldLine[] = []
-  // One after the other, in the order in which they were locked.
+  // Sequentially, in the order in which they were locked.
   for (const { id: purchaseId, holdSeconds } of purchases) {
     const holdMs = holdSeconds === null ? undefined : holdSeconds * SECOND
     soldLines.push(...(await payOrders(tx, { purchaseId, receiptId, holdMs, now })))

@@ -8,7 +8,7 @@ export type CombinedPayment = Readonly<{
   id: number
   publicId: Id<'combinedPayment'>
   accountId: number
-  /** The account's public id, which its wallet is called by. */
+  /** The account's public id, which identifies its wallet. */
   vendor: Id<'account'>
   currency: string
   amount: number

@@ -18,7 +18,7 @@ import {
 import { refused } from '#core/errors.ts'
 import { getUnpaidLimits } from '../rules.ts'
 
-/** A line to be bought, priced by the catalogue: amounts in cents, keys internal. */
+/** A line to buy, priced by the catalogue: amounts in cents, keys internal. */
 export type BoughtLine = Readonly<{
   supplierId: number
   warehouse: string
@@ -32,9 +32,9 @@ export type BoughtLine = Readonly<{
   quantity: number
   unitAmount: number
   wholesaleAmount: number | null
-  /** Whether its supplier takes it back for no fault of the seller’s. */
+  /** Whether its supplier accepts a return without fault of the seller. */
   isReturnable: boolean
-  /** Whether it is made for this buyer: there is no right of withdrawal. */
+  /** Whether it is made for this buyer, which excludes the right of withdrawal. */
   isMadeToOrder: boolean
 }>
 
@@ -58,8 +58,8 @@ export type Delivery = Pick<
 >
 
 /**
- * A vendor's store order that is bought wholesale. Its public id, its number there, the store's name, and for how long
- * it is reserved unpaid and held back once it is paid; `brand` is what its parcels say.
+ * A vendor's store order that is bought wholesale: its public id, its number in the store, the store's name, and how
+ * long it is reserved unpaid and on hold once paid; `brand` is the branding of its parcels.
  */
 export type VendorSale = Readonly<{
   order: Id<'shopOrder'>
@@ -70,22 +70,22 @@ export type VendorSale = Readonly<{
   brand: ParcelBrand | null
 }>
 
-/** All that a purchase is made of. */
+/** The data of a new purchase. */
 export type NewPurchase = Readonly<{
   delivery: Delivery
   lines: readonly BoughtLine[]
-  /** How each supplier's shipment is sent, by the supplier's key; none where the products are picked up. */
+  /** Each supplier's shipping, by the supplier's key; empty for a pickup. */
   shipments: ReadonlyMap<number, ShipmentRate>
   currency: string
   /** The key of the signed-in account; null for a guest. */
   accountId: number | null
   idempotencyKey: string | null
   requestHash: string
-  /** Under which name limits count the buyer; null where other limits hold. */
+  /** The name by which limits count the buyer; null if other limits apply. */
   client: string | null
-  /** The vendor's store order that is bought; left out for a shopper's purchase. */
+  /** The vendor's store order; omitted for a shopper's purchase. */
   vendor?: VendorSale
-  /** The commission where no rule applies, and the tax on it. */
+  /** The commission without a rule, and the tax on it. */
   commission: CommissionSettings
   now: Date
 }>
@@ -94,9 +94,9 @@ export type NewPurchase = Readonly<{
 export type PlacedPurchase = Readonly<{ publicId: Id<'purchase'>; totalAmount: number; expiresAt: Date }>
 
 /**
- * Stores a purchase with one supplier order for each supplier, each with its shipping price. An order names the warehouse of its
- * first line; a line of another warehouse names its own. The purchase's shipping is
- * their sum. Stock is the caller's business. The caller's transaction holds it all together.
+ * Stores a purchase with one supplier order for each supplier, each with its shipping price. An order has the warehouse
+ * of its first line; a line of another warehouse has its own. The purchase's shipping is their sum. The caller reserves
+ * the stock, in the same transaction.
  */
 export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promise<PlacedPurchase> {
   const { now, lines, currency, vendor } = purchase
@@ -163,7 +163,7 @@ function createSupplierOrders({ lines, shipments, commission }: NewPurchase): Ne
       itemsAmount,
       shippingAmount,
       totalAmount: itemsAmount + shippingAmount,
-      // Of the shipping; each line has its own.
+      // The rate of the shipping; each line has its own.
       commissionBps: commission.shippingBps,
       commissionTaxBps: commission.taxBps,
       shippingService: shipment?.service ?? null,
@@ -173,7 +173,7 @@ function createSupplierOrders({ lines, shipments, commission }: NewPurchase): Ne
   })
 }
 
-/** Returns the services of all shipments, each once, and the days of the slowest; null where the products are picked up. */
+/** Returns the services of all shipments, each once, and the days of the slowest; null for a pickup. */
 function shippingOfAll(orders: readonly NewSupplierOrder[]) {
   const services = new Set(orders.flatMap(({ shippingService }) => shippingService ?? []))
   const days = orders.flatMap(({ shippingDays }) => shippingDays ?? [])
@@ -187,10 +187,12 @@ function sum(lines: readonly BoughtLine[]): number {
   return lines.reduce((total, line) => total + line.unitAmount * line.quantity, 0)
 }
 
-/** Letters and digits that are not mistaken for one another (Crockford's base 32). */
+/** Letters and digits that are hard to confuse (Crockford's base 32). */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Returns a number to read out: ten characters that say nothing about how many orders there are. */
+/**
+ * Returns an order number that is easy to read out: ten random characters, which do not reveal the number of orders.
+ */
 function orderNumber(): string {
   const characters = Array.from({ length: 10 }, () => ALPHABET.charAt(randomInt(ALPHABET.length)))
   return `C-${characters.slice(0, 5).join('')}-${characters.slice(5).join('')}`
@@ -200,9 +202,9 @@ function orderNumber(): string {
 type UnpaidLimitInput = Readonly<{ client: string; email: string; units: number; factor: number }>
 
 /**
- * Throws `too_much_unpaid` when a new order exceeds its buyer's limit of unpaid items. The limit holds for the caller and for the
- * mailbox of the order's address. Call it last in the transaction that placed the order, which the error rolls back. Small
- * orders, far from the bounds, do not wait for each other: of those at once a few may pass that would not one after the other.
+ * Throws `too_much_unpaid` if a new order exceeds its buyer's limit of unpaid items. The limit applies to the caller
+ * and to the mailbox of the order's address. Call it last in the transaction that placed the order, which the error
+ * rolls back. Small orders far below the limits take no lock, so concurrent ones may exceed them slightly.
  */
 export async function enforceUnpaidLimit(tx: Queryable, input: UnpaidLimitInput): Promise<void> {
   const limits = getUnpaidLimits(input.factor)
@@ -222,7 +224,7 @@ export async function enforceUnpaidLimit(tx: Queryable, input: UnpaidLimitInput)
   )
 }
 
-/** Returns whether a small order's client holds less than half of the limit. */
+/** Returns whether a small order's client has reserved less than half of the limit. */
 function isFarBelowLimits(limits: ReservedUnits, reserved: ReservedUnits, units: number): boolean {
   const isSmall = units <= limits.byEmail / 20
   return isSmall && reserved.byEmail <= limits.byEmail / 2 && reserved.byClient <= limits.byClient / 2

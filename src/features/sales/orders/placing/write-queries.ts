@@ -3,7 +3,7 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { SupplierOrder, SupplierOrderLine } from '../views/purchase-queries.ts'
 import type { purchases } from '../tables.ts'
 
-/** A new purchase, with one supplier order for each supplier and the lines of each. Amounts in cents. */
+/** A new purchase, with one supplier order for each supplier, and their lines. Amounts in cents. */
 export type PurchaseRecord = Readonly<{
   purchase: Omit<typeof purchases.$inferInsert, 'id' | 'paidAt' | 'closedAt'> &
     Readonly<{ channel: SalesChannel }>
@@ -11,7 +11,7 @@ export type PurchaseRecord = Readonly<{
   lines: readonly NewLine[]
 }>
 
-/** A new supplier order; all are made at the moment of their purchase, in its currency. */
+/** A new supplier order; its time and currency are those of its purchase. */
 export type NewSupplierOrder = Pick<
   SupplierOrder,
   | 'publicId'
@@ -28,7 +28,7 @@ export type NewSupplierOrder = Pick<
   | 'shippingDays'
 >
 
-/** A new line: it belongs to the order of its supplier. */
+/** A new line, which belongs to the order of its supplier. */
 export type NewLine = Omit<
   SupplierOrderLine,
   'id' | 'supplierOrderId' | 'shippedQuantity' | 'withdrawnQuantity' | 'unwantedQuantity' | 'refundedQuantity'
@@ -103,13 +103,13 @@ const INSERT_PURCHASE = {
     join parts o on o.supplier_id = x."supplierId" order by place`,
 }
 
-/** The holder of reserved items: a caller as limits count them, and an email address, which stands for its mailbox. */
+/** A buyer with reserved items: a caller as limits count them, and an email address, which identifies its mailbox. */
 type BuyerKey = Readonly<{ client: string; email: string }>
 
-/** How many items unpaid orders hold: those of a caller, and those of a mailbox, however its address is written. */
+/** The numbers of items reserved by unpaid orders of a caller, and of a mailbox in any spelling of its address. */
 export type ReservedUnits = Readonly<{ byClient: number; byEmail: number }>
 
-/** Returns how many items are reserved, this transaction's included, other open transactions' not. */
+/** Returns how many items are reserved, including this transaction's, excluding other open transactions'. */
 export async function countReservedUnits(tx: Queryable, { client, email }: BuyerKey): Promise<ReservedUnits> {
   const [reserved] = await queryPrepared<ReservedUnits>(tx, COUNT_RESERVED_UNITS, [client, email])
   return reserved ?? { byClient: 0, byEmail: 0 }
@@ -126,8 +126,8 @@ const COUNT_RESERVED_UNITS = {
 }
 
 /**
- * Locks a buyer until the transaction ends, so that their orders are placed one by one. Always in the order caller,
- * mailbox, so that there are no deadlocks.
+ * Locks a buyer until the transaction ends, so that their orders are placed sequentially. The caller is always locked
+ * before the mailbox, so that there are no deadlocks.
  */
 export async function lockBuyer(tx: Queryable, { client, email }: BuyerKey): Promise<void> {
   await queryPrepared(tx, LOCK_CLIENT, [client])

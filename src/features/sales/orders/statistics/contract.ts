@@ -2,12 +2,12 @@ import { z } from '@hono/zod-openapi'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
-/** The periods that a store's sales can be seen over, in days. */
+/** The periods of a store's sales figures, in days. */
 export const SALES_PERIODS = ['7', '30', '90'] as const
 
 const Totals = z.object({
   orders: z.number(),
-  /** Products and shipping of paid orders, in dollars, whatever was refunded of them later. */
+  /** Products and shipping of paid orders, in dollars, including amounts refunded later. */
   revenue: z.number(),
   units: z.number(),
   /** Rejected or cancelled orders. */
@@ -33,7 +33,7 @@ export const readSupplierSales = endpoint({
         orders: z.number(),
         revenue: z.number(),
         ordersBefore: z.number(),
-        /** The revenue of the same day of the period before. */
+        /** The revenue of the corresponding day of the previous period. */
         revenueBefore: z.number(),
       }),
     ),
@@ -49,7 +49,7 @@ export const readSupplierSales = endpoint({
   limit: { calls: 120, windowMs: 60_000 },
 })
 
-/** Why earnings are pending: within the time for complaints, on their way, or part of an unfinished order. */
+/** Why earnings are pending: within the complaint window, in transit, or part of an unfinished order. */
 export const PENDING_STAGES = ['delivered', 'in_transit', 'unfinished'] as const
 
 export const readEarningsForecast = endpoint({
@@ -63,10 +63,10 @@ export const readEarningsForecast = endpoint({
     utcOffset: z.coerce.number().int().min(-840).max(840).default(0),
   }),
   answer: Envelope.extend({
-    /** Earliest day first; what has no day yet comes last. Together they are the pending balance. */
+    /** Earliest day first, earnings without a day last. Together they are the pending balance. */
     days: z.array(
       z.object({
-        /** Null while that depends on the supplier or on a case. */
+        /** Null while it depends on the supplier or on a case. */
         day: z.string().nullable(),
         stage: z.enum(PENDING_STAGES),
         currency: z.string(),

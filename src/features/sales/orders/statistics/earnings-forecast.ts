@@ -16,9 +16,8 @@ export type ForecastDay = Readonly<{
 type ForecastRequest = Readonly<{ ownerId: number; utcOffset: number }>
 
 /**
- * Returns the dates on which a store's pending earnings become available, by day. An order that was delivered has its
- * day, unless a case is opened; of one on its way it is the latest. What is still to be shipped or in a case has
- * none.
+ * Returns the dates on which a store's pending earnings become available, by day. A delivered order has its day, unless
+ * a case is opened; an order in transit has its latest day. Unshipped orders and those in a case have none.
  */
 export async function readEarningsForecast(
   db: Queryable,
@@ -47,7 +46,7 @@ const FORECAST = {
       join ledger_accounts a on a.name = 'supplier_pending'
       join ledger_balances b on b.account = a.number
         and b.subledger >= s.public_id || '/' and b.subledger < s.public_id || '0' and b.balance <> 0),
-    -- Nearly all that is pending is of these; they lie together in an index, and what is left is looked up one by one.
+    -- Nearly all pending earnings are of these, which are adjacent in an index; the rest is looked up one by one.
     moving as materialized (
       select o.public_id as id, o.purchase_id, case o.state when 'delivered' then 'delivered' else 'in_transit' end as stage,
         case t.kind when 'complete' then t.due_at else t.due_at
@@ -62,7 +61,7 @@ const FORECAST = {
       select p.currency, p.amount, o.public_id, o.purchase_id, 'unfinished', null
       from pending p join supplier_orders o on o.public_id = p.id
       where not exists (select from moving m where m.id = p.id)),
-    -- Days are grouped and sorted several times as fast as their names.
+    -- Grouping and sorting dates is several times faster than their texts.
     dated as (
       select *, ((at at time zone 'UTC') + make_interval(mins => $3))::date as day from forecast),
     -- A window over all orders, and one JSON of all of them, would take longer than the rest.

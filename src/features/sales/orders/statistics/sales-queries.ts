@@ -10,19 +10,19 @@ export type DayOfSales = Readonly<{
   revenue: number
   units: number
   cancelled: number
-  /** Shipped orders, and how many of them within each number of days of `LEAD_DAYS`, in that order. */
+  /** The number of shipped orders, and of those within each number of days of `LEAD_DAYS`, in that order. */
   shipped: number
   shippedWithin: readonly number[]
 }>
 
-/** The ends of the spans by which lead times are counted, in days from payment. */
+/** The upper limits of the lead time intervals, in days from payment. */
 export const LEAD_DAYS = [1, 2, 3, 5, 7] as const
 
 const SOLD = `
   from order_summaries o
   where o.supplier_id = (select id from suppliers where owner_id = $1) and o.paid_at >= $2 and o.paid_at < $3`
 
-/** Returns the days on which something was sold, oldest first. */
+/** Returns the days with sales, oldest first. */
 export async function listDaysOfSales(
   db: Queryable,
   { ownerId, from, until, utcOffset }: SalesPeriod,
@@ -46,7 +46,7 @@ const LIST_DAYS = {
 /** The sales of a product, in units and cents. */
 export type ProductSales = Readonly<{ productId: string; title: string; units: number; revenue: number }>
 
-/** Returns the products that brought most, at most `limit` of them. */
+/** Returns the products with the most revenue, at most `limit` of them. */
 export async function listBestSellers(
   db: Queryable,
   { ownerId, from, until }: Omit<SalesPeriod, 'utcOffset'>,
@@ -65,7 +65,7 @@ const LIST_BEST_SELLERS = {
     group by 1 order by 4 desc, 1 limit $4`,
 }
 
-/** Returns why orders were rejected or cancelled, the most frequent reason first. */
+/** Returns the reasons for rejections and cancellations, most frequent first. */
 export async function listCancellationReasons(
   db: Queryable,
   { ownerId, from, until }: Omit<SalesPeriod, 'utcOffset'>,

@@ -15,7 +15,7 @@ const MAX_REASONS = 6
 
 type SalesRequest = Readonly<{ ownerId: number; days: number; utcOffset: number; now: Date }>
 
-/** Returns the sales of an account's store over the last days, today included, against as many days before. */
+/** Returns the sales of an account's store over the last days, including today, and over as many days before. */
 export async function readSales(db: Queryable, { ownerId, days, utcOffset, now }: SalesRequest) {
   const { from, before, until, dates } = getPeriod({ days, utcOffset, now })
   await refreshOrderSummaries(db, { ownerId })
@@ -54,7 +54,7 @@ function sumSales(days: readonly DayOfSales[]) {
   }
 }
 
-/** Returns how many orders were shipped within each span of days after payment. */
+/** Returns how many orders were shipped within each interval of days after payment. */
 function countLeadTimes(days: readonly DayOfSales[]) {
   const within = LEAD_DAYS.map((_, index) =>
     days.reduce((total, { shippedWithin }) => total + (shippedWithin[index] ?? 0), 0),

@@ -7,12 +7,12 @@ import { isPractice } from '../rules.ts'
 import { insertReleases } from '../views/stock-release-queries.ts'
 import { closePurchases, listLines, lockOverduePurchases } from '../views/purchase-queries.ts'
 
-/** How many purchases one transaction releases. */
+/** The number of purchases that one transaction releases. */
 const BATCH = 100
 
 /**
  * Expires unpaid purchases whose reservation is over, and releases their items; returns how many. Several processes may
- * do it at once: each passes over what another has locked.
+ * run it at once: each skips what another has locked.
  */
 export async function expirePurchases(db: Database, now: Date): Promise<number> {
   let expiredCount = 0
@@ -34,7 +34,7 @@ async function expireBatch(db: Database, now: Date): Promise<number> {
 
 /**
  * Expires unwanted unpaid purchases and releases their items; returns their products' public ids. Undefined, with
- * nothing done, where one of them is paid or has ended.
+ * nothing done, if one of them is paid or has ended.
  */
 export async function releasePurchases(
   tx: Transaction,

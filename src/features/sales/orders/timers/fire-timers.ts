@@ -24,7 +24,7 @@ import { type TimerKind, TIMING } from './timing.ts'
 /** The dependencies of firing timers. */
 export type OrderTimerContext = Readonly<{ deps: OrderDeps; now: Date; log: Log }>
 
-/** Fires all timers of orders that are due, one order a transaction; returns how many did something. */
+/** Fires all due timers of orders, one order per transaction; returns how many did something. */
 export function fireTimers(db: Database, context: OrderTimerContext): Promise<number> {
   const source: TimerSource<DueOrderTimer> = {
     subject: 'order',
@@ -38,7 +38,7 @@ export function fireTimers(db: Database, context: OrderTimerContext): Promise<nu
 async function fire(db: Database, timer: DueOrderTimer, { deps, now }: OrderTimerContext): Promise<boolean> {
   const result = await inTransaction<OrderChangeResult | undefined>(db, async (tx) => {
     const locked = await claimOrder(tx, timer.orderId)
-    // Its row is read after the lock was got: another may have been here meanwhile.
+    // Its row is read after the lock: another process may have handled it meanwhile.
     if (!locked || !(await isOrderTimerDue(tx, timer, now))) return undefined
     if (timer.kind === 'deliver') return deliverUnlessIssue(tx, locked, { deps, now })
     const { event, reason } = getTimerEffect(timer.kind, locked)
@@ -50,8 +50,8 @@ async function fire(db: Database, timer: DueOrderTimer, { deps, now }: OrderTime
 }
 
 /**
- * Its way and a week are over: it counts as delivered, unless its carrier says that it is not there. Then it is looked at again
- * later, and who is responsible gets an email.
+ * Delivers an order a week after its transit time, unless its carrier reports that it has not arrived. Then it is
+ * checked again later, and the responsible party gets an email.
  */
 async function deliverUnlessIssue(
   tx: Transaction,
@@ -99,7 +99,7 @@ function getTimerEffect(kind: Exclude<TimerKind, 'deliver'>, { lines }: LockedOr
     case 'unshipped':
       return { event: hasShipped ? 'cancel_rest' : 'cancel', reason: 'Not shipped in time' }
     case 'cancel':
-      // A label was bought: silence is no yes any more.
+      // A label was bought: silence no longer means agreement.
       return hasShipped
         ? { event: 'keep', reason: 'A parcel is on its way already' }
         : { event: 'cancel', reason: 'The supplier didn’t object' }

@@ -5,8 +5,8 @@ import { fireTimers } from './fire-timers.ts'
 import type { OrderDeps } from '../port.ts'
 
 /**
- * Releases what unpaid orders had reserved, every minute. The timer is the row's own `expires_at`, so a process that
- * was down loses nothing: it catches up.
+ * Releases the stock of expired unpaid orders, every minute. The timer is the row's own `expires_at`, so a process that
+ * was down catches up.
  */
 export const releaseReservations = job({
   name: 'orders.release_reservations',

@@ -3,23 +3,21 @@ import { calculateShipBy } from '#core/shipping/handling.ts'
 import { DAY, HOUR, addMs, MINUTE } from '#core/time.ts'
 import type { SupplierOrderState } from '../shapes.ts'
 
-/** What the life of a supplier order takes besides its deadlines (`core/deadlines.ts`), in milliseconds. */
+/** The time limits of a supplier order besides its deadlines (`core/deadlines.ts`), in milliseconds. */
 export const TIMING = {
-  /** How long an unpaid order keeps its items reserved. */
+  /** How long an unpaid order reserves its items. */
   reservation: 15 * MINUTE,
-  /** How long a paid order waits for a change of mind before the supplier gets it. */
+  /** How long a paid order is on hold, so that the buyer can cancel before the supplier gets it. */
   hold: 10 * MINUTE,
-  /**
-   * So long after the usual way of a parcel it counts as delivered; where no days are known the way is taken to be as long again.
-   */
+  /** How long after its usual transit time a parcel counts as delivered; also the transit time if no days are known. */
   delivered: 7 * DAY,
-  /** The wait between checks of parcels that, by their carriers, haven't arrived when they should count as delivered; */
+  /** The interval of checks of due parcels that have not arrived by their carriers; */
   lookAgain: 7 * DAY,
-  /** what is so long on its way is overdue: operators get an email. */
+  /** how long a parcel can be in transit before operators get an email. */
   mostOnItsWay: 60 * DAY,
 } as const
 
-/** The timers of an order. Each runs from entering the states it belongs to until leaving them. */
+/** The timers of an order. Each runs from entering to leaving its states. */
 export const TIMER_KINDS = [
   'submit',
   'escalate',
@@ -31,21 +29,17 @@ export const TIMER_KINDS = [
   'complete',
 ] as const
 
-/** One of these. */
 export type TimerKind = (typeof TIMER_KINDS)[number]
 
-/** A timer to be set. */
+/** A timer to set. */
 export type Timer = Readonly<{ kind: TimerKind; dueAt: Date }>
 
-/**
- * What an order's timers depend on. `holdMs` is how long it is held back once it is paid, the default time where it is
- * left out.
- */
+/** The input of an order's timers. `holdMs` is the length of its hold once paid, by default the standard one. */
 export type TimerInput = Readonly<{
   shipBy: Date | null
   shippingDays: number | null
   holdMs?: number
-  /** The deadlines that it was placed with; the first ones where they are left out. */
+  /** The order's deadlines; by default those of orders from before they were stored. */
   deadlines?: Partial<Deadlines> | null
 }>
 

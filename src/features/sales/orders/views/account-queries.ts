@@ -9,9 +9,10 @@ export type AccountPurchaseKey = Readonly<{ accountId: number; publicId: string 
 export type PurchasePage = Readonly<{ accountId: number; limit: number; offset: number }>
 
 /**
- * What is bought for orders of a vendor's store stands in the vendor's console, not here. An account's purchases are those that
- * were placed signed in, and the paid ones that were placed as a guest under the email the account has verified. Of these the
- * mailbox knows anyway; an unpaid one may be a stranger's who mistyped.
+ * SQL of an account's purchases. These are the ones placed while signed in, and the paid ones placed as a guest under
+ * the email that the account has verified. The mailbox already knows of the latter; an unpaid one may belong to a
+ * stranger who mistyped the address. Purchases for orders of a vendor's store are shown in the vendor's console, not
+ * here.
  */
 const ACCOUNT_PURCHASES = `
   select id from purchases where account_id = $1 and channel = 'marketplace'
@@ -66,7 +67,7 @@ const LIST_ALL_ACCOUNT_PURCHASES = {
   text: `${PURCHASE} where o.id in (${ACCOUNT_PURCHASES}) order by o.id`,
 }
 
-/** Returns the email address of a purchase's account; undefined when that is closed. */
+/** Returns the email address of a purchase's account; undefined if the account is closed. */
 export async function findBuyerEmail(db: Queryable, accountId: number): Promise<string | undefined> {
   const [found] = await queryPrepared<{ email: string }>(db, FIND_BUYER_EMAIL, [accountId])
   return found?.email
@@ -89,7 +90,8 @@ const REDACT_COMPLAINTS = {
     where supplier_order_id = any($1::bigint[]) and event = 'open_case' and reason is not null`,
 }
 
-// A purchase belongs to the account that has verified its email address. Vendors buy for their customers: they have not had it.
+// A purchase belongs to the account that has verified its email address. Vendors buy for their customers, so their
+// purchases do not count.
 const BOUGHT = `
   from accounts a
   join purchases p on lower(p.email) = lower(a.email) and p.paid_at is not null and p.channel = 'marketplace'

@@ -2,7 +2,7 @@ import { selectColumns, queryPrepared, type Queryable, type Transaction } from '
 import { purchases } from '../tables.ts'
 import type { Purchase } from './purchase-queries.ts'
 
-/** Returns the purchases under an email address that belong to no open account, the newest first, up to a limit. */
+/** Returns the purchases with an email address that belong to no open account, newest first, up to a limit. */
 export async function listGuestPurchases(
   db: Queryable,
   { email, limit }: Readonly<{ email: string; limit: number }>,
@@ -10,12 +10,12 @@ export async function listGuestPurchases(
   return queryPrepared<Purchase>(db, LIST_GUEST_PURCHASES, [email, limit])
 }
 
-/** Returns all of them, each locked until the transaction ends. */
+/** Returns all of them, locked until the transaction ends. */
 export async function lockGuestPurchases(tx: Transaction, email: string): Promise<Purchase[]> {
   return queryPrepared<Purchase>(tx, LOCK_GUEST_PURCHASES, [email])
 }
 
-// An account that is closed leaves the address in its orders. What vendors buy is not the guest's.
+// The address stays in the orders of a closed account. Vendors' purchases are not the guest's.
 const GUEST_PURCHASES = `
   select ${selectColumns(purchases, 'p')} from purchases p
   where lower(p.email) = lower($1) and p.channel = 'marketplace'

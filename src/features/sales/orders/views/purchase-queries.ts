@@ -41,7 +41,7 @@ const FIND_PURCHASE_BY_KEY = {
   text: `${PURCHASE} where p.idempotency_key = $1`,
 }
 
-/** Returns the purchase with this number, as shoppers read it. */
+/** Returns the purchase with this number, which shoppers see. */
 export async function findPurchaseByNumber(db: Queryable, number: string): Promise<Purchase | undefined> {
   const [found] = await db.select().from(purchases).where(eq(purchases.number, number))
   return found
@@ -91,9 +91,9 @@ const LIST_SUPPLIER_ORDERS = {
 }
 
 /**
- * SQL for the key of the picture that a line `l` is shown with. It is what the line was bought with, whatever the item
- * shows today; a line bought before there was any has its variant's or its item's first one of now, as a feed's pictures
- * are fetched hours after its items can be bought.
+ * SQL for the key of the picture of a line `l`. It is the picture at purchase, whatever the item shows today. A line
+ * bought before there was any has the current first picture of its variant or item, because a feed's pictures are
+ * fetched hours after its items go on sale.
  */
 export const LINE_PICTURE = `coalesce(l.image_key, (
       select coalesce(i.file_key, p.pictures -> 0 ->> 'key') from products p

@@ -23,7 +23,7 @@ const INSERT_RELEASES = {
     order by l.id`,
 }
 
-/** Returns what orders reserved of a product; paid ones sold it. Practice orders leave the stock as it is. */
+/** Returns the units that orders reserved of a product; paid ones sold them. Practice orders change no stock. */
 export async function selectReservations(db: Queryable, page: ChangePage): Promise<OrderStockChange[]> {
   return queryPrepared(db, SELECT_RESERVATIONS, [
     page.productId,
@@ -44,7 +44,7 @@ const SELECT_RESERVATIONS = {
     where l.product_id = $1 and ($2::bigint is null or l.id < $2) and o.currency <> $4 order by l.id desc limit $3`,
 }
 
-/** Returns what orders released of a product. */
+/** Returns the units that orders released of a product. */
 export async function selectReleases(db: Queryable, page: ChangePage): Promise<OrderStockChange[]> {
   return queryPrepared(db, SELECT_RELEASES, [page.productId, page.before ?? null, page.limit])
 }

@@ -18,7 +18,7 @@ import { listPossibleEvents } from '../lifecycle/states.ts'
 import { findDueDates, findOrderContext, listTimelineEvents, type OrderContext } from './timeline-queries.ts'
 import { toTimelineEventView, toParcelView } from './views.ts'
 
-/** The reader of an order, and the time: a supplier's owner at their own, an operator at any. */
+/** The reader of an order, and the time: a supplier's owner for their own orders, an operator for all. */
 export type OrderReader = Readonly<{
   id: string
   ownerId?: number
@@ -35,7 +35,7 @@ export async function buildSupplierOrderView(
   if (!found || (!found.purchase.paidAt && as === 'supplier')) throw orderNotFound()
   const orderContext = as === 'supplier' ? toSupplierContext(found, now) : found
   const { order, purchase } = orderContext
-  // Who gets it is hidden with all that says so.
+  // A hidden recipient also hides all data that reveal it.
   const isShown = orderContext === found
   const [lines, parcels, timeline, money, dueDates, changes] = await Promise.all([
     listLines(db, [order.id]),
@@ -79,7 +79,8 @@ export async function buildSupplierOrderView(
 }
 
 /**
- * Returns an order as an operator or a supplier's team member sees it, limited by their role. Throws `order_not_found`.
+ * Returns an order as an operator or a member of a supplier's team sees it, limited by their role. Throws
+ * `order_not_found`.
  */
 export async function buildOrderViewFor(
   db: Queryable,
@@ -92,7 +93,7 @@ export async function buildOrderViewFor(
   return { ...(hasPermission(actor, 'money:read') ? view : hideEarnings(view)), actions }
 }
 
-/** Returns the order without what it earns and what the marketplace keeps. */
+/** Returns the order without its earnings and the marketplace's commission. */
 function hideEarnings(view: SupplierOrderViewData): SupplierOrderViewData {
   const lines = view.lines.map((line) => ({ ...line, commissionPercent: null }))
   return {
@@ -132,7 +133,7 @@ function toEarnings(
   }
 }
 
-/** Returns the deadline of a supplier's answer: for an order to be accepted, or a cancellation request. */
+/** Returns the deadline of a supplier's answer: to accept an order, or to answer a cancellation request. */
 function findAnswerBy(
   state: SupplierOrderState,
   dueDates: Awaited<ReturnType<typeof findDueDates>>,
@@ -163,7 +164,7 @@ function toLineView(
   }
 }
 
-/** Returns the delivery data and no more: neither the email address nor how it was paid. */
+/** Returns the delivery data only, without the email address and the payment. */
 function toShipTo({ order, purchase }: OrderContext): SupplierOrderViewData['shipTo'] {
   return {
     name: `${purchase.firstName} ${purchase.lastName}`.trim(),

@@ -5,7 +5,7 @@ import type { SupplierOrderEvent } from '../lifecycle/states.ts'
 import { purchases, supplierOrders } from '../tables.ts'
 import type { TimerKind } from '../timers/timing.ts'
 
-/** Something that happened to a supplier order. `event` is `place` for its beginning. */
+/** An event of a supplier order. `event` is `place` for its first one. */
 export type TimelineEvent = Readonly<{
   supplierOrderId: number
   event: SupplierOrderEvent | 'place'

@@ -13,9 +13,9 @@ export type VendorPurchase = SupplierOrder &
     paidAt: Date | null
     expiresAt: Date
     closedAt: Date | null
-    /** When its hold ends, while it is held. */
+    /** When its hold ends, while it is on hold. */
     holdEndsAt: Date | null
-    /** Whether it was paid out of the wallet. */
+    /** Whether the wallet paid for it. */
     isByWallet: boolean
   }>
 

@@ -19,7 +19,7 @@ import { findCountry } from '../countries.ts'
 import { badPostcode, countryNotServed } from '../refusals.ts'
 import { MAX_ADDRESSES, getRequiredAddressFields } from '../rules.ts'
 
-/** An account's address: a new one, or the one of `publicId` written again. */
+/** An account's address to store: a new one, or a change of `publicId`. */
 export type AddressInput = Readonly<{
   accountId: number
   publicId: string | undefined
@@ -35,7 +35,7 @@ export async function readAddresses(db: Queryable, accountId: number): Promise<S
 
 /**
  * Stores an address; an account's first one is the default. Throws `fields_missing`, `country_not_served`,
- * `bad_postcode` and `bad_phone` with the fields at fault in `details.fields`, `too_many_addresses`, and
+ * `bad_postcode` and `bad_phone` with the invalid fields in `details.fields`, `too_many_addresses`, and
  * `address_not_found` for another's.
  */
 export async function saveAddress(db: Database, address: AddressInput): Promise<void> {
@@ -51,8 +51,8 @@ export async function saveAddress(db: Database, address: AddressInput): Promise<
 }
 
 /**
- * Remembers an order's address for the next one, within the order's transaction. Never twice, not beyond an account's
- * limit, and no failure stops the order. `fields` are those of a form that was read.
+ * Saves an order's address for the next one, within the order's transaction. It stores no duplicate, does not exceed an
+ * account's limit, and never fails the order. `fields` come from a parsed form.
  */
 export async function rememberAddress(
   tx: Transaction,
@@ -68,7 +68,7 @@ export async function rememberAddress(
   await addAddress(tx, { accountId, fields, isDefault: false, now })
 }
 
-/** Removes an address; where it was the default, the newest one left becomes it. Throws `address_not_found`. */
+/** Removes an address; if it was the default, the newest remaining one becomes it. Throws `address_not_found`. */
 export async function removeAddress(db: Database, addressKey: AddressKey): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockAddresses(tx, addressKey.accountId)
@@ -107,7 +107,7 @@ async function addAddress(tx: Transaction, { accountId, fields, isDefault, now }
   })
 }
 
-/** Parses the address form as it is stored: only the fields its country has, phone and postcode in their normal forms. */
+/** Returns the address form in its stored form: only the fields of its country, with normalized phone and postcode. */
 function parseAddressForm(typed: AddressFormData): AddressFields {
   const form = { ...typed, country: typed.country.toUpperCase(), zipCode: typed.zipCode.toUpperCase() }
   const { country } = form

@@ -5,7 +5,7 @@ import { addresses } from '../tables.ts'
 /** An address as stored. */
 export type Address = typeof addresses.$inferSelect
 
-/** The fields of an address that its owner writes. */
+/** The fields of an address that its owner enters. */
 export type AddressFields = Omit<
   typeof addresses.$inferInsert,
   'id' | 'publicId' | 'accountId' | 'isDefault' | 'createdAt'
@@ -29,7 +29,7 @@ export async function countAddresses(db: Queryable, accountId: number): Promise<
   return found?.count ?? 0
 }
 
-/** Locks the account's addresses until the transaction ends: which is the default is decided by one change at a time. */
+/** Locks the account's addresses until the transaction ends, so that only one change at a time sets the default. */
 export async function lockAddresses(tx: Queryable, accountId: number): Promise<void> {
   await queryPrepared(tx, LOCK_ADDRESSES, [accountId])
 }
@@ -47,7 +47,7 @@ export async function insertAddress(tx: Queryable, address: typeof addresses.$in
 /** A reference to an account's address. */
 export type AddressKey = Readonly<{ accountId: number; publicId: string }>
 
-/** Updates an account's address; returns false when it has none of that id. */
+/** Updates an account's address; returns false if it has none with that id. */
 export async function updateAddress(
   tx: Queryable,
   { accountId, publicId }: AddressKey,
@@ -69,7 +69,7 @@ export async function clearDefault(tx: Queryable, accountId: number): Promise<vo
     .where(and(eq(addresses.accountId, accountId), eq(addresses.isDefault, true)))
 }
 
-/** Removes an account's address; false when they have none of that id. */
+/** Removes an account's address; returns false if it has none with that id. */
 export async function deleteAddress(tx: Queryable, { accountId, publicId }: AddressKey): Promise<boolean> {
   const removed = await tx
     .delete(addresses)

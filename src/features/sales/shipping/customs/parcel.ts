@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import type { ShippableUnits } from '#features/catalogue/catalog/service.ts'
 import type { Shipment } from '../port.ts'
 
-/** A parcel to be sent: grams and millimetres. */
+/** The measures of a parcel, in grams and millimetres. */
 export type Measures = Pick<Shipment, 'weightGrams' | 'lengthMm' | 'widthMm' | 'heightMm'>
 
 /** The parcel quoted when the items' weights are unknown: 2 kg, 25 × 20 × 15 cm (API-21, API-22). */
 export const STANDARD_PARCEL: Measures = { weightGrams: 2_000, lengthMm: 250, widthMm: 200, heightMm: 150 }
 
-/** Each item goes into a box of its own, with so much around it on either side; of unknown measures it is a ring's. */
+/** The box of each item, with its margin on each side; items of unknown measures get the box of a ring. */
 const BOX = { weightGrams: 80, marginMm: 10, lengthMm: 90, widthMm: 90, heightMm: 45 } as const
-/** The carton around the boxes, empty, and what it measures at least. */
+/** The carton around the boxes: its empty weight, and its minimum measures. */
 const CARTON = { weightGrams: 120, marginMm: 10, lengthMm: 200, widthMm: 150, heightMm: 60 } as const
 
 /**
- * Returns the carton that holds these items, each boxed; undefined when a weight is unknown. The carton is as long and
- * wide as its largest box, and as high as all together need.
+ * Returns the carton that holds these items, each boxed; undefined if a weight is unknown. The carton is as long and
+ * wide as its largest box, and high enough for all of them.
  */
 export function packParcel(products: readonly ShippableUnits[]): Measures | undefined {
   const weights = products.flatMap(({ weightGrams, quantity }) => (weightGrams ? weightGrams * quantity : []))
@@ -40,11 +40,12 @@ export function packParcel(products: readonly ShippableUnits[]): Measures | unde
 }
 
 /**
- * The weight of an item whose product is gone: heavy for jewellery, as carriers charge most for heavier parcels than declared.
+ * The weight of an item whose product is gone: heavy for jewellery, because carriers surcharge parcels that are heavier
+ * than declared.
  */
 const UNKNOWN_GRAMS = 500
 
-/** Returns the parcel of sold items; unweighed ones count with their category's typical weight. */
+/** Returns the parcel of sold items; items without a weight count with their category's typical weight. */
 export function packLabelParcel(
   products: readonly (ShippableUnits & Readonly<{ typicalGrams: number | null }>)[],
 ): Measures {
@@ -55,7 +56,7 @@ export function packLabelParcel(
   return packParcel(weighed) ?? STANDARD_PARCEL
 }
 
-/** Returns the box of an item, lying flat: its sides sorted, for it does not matter which is called the length. */
+/** Returns the box of an item, lying flat, with its sides sorted, because length and width are interchangeable. */
 function packBox({ lengthMm, widthMm, heightMm }: ShippableUnits) {
   const sides = [lengthMm, widthMm, heightMm].filter((side) => side !== null)
   if (sides.length < 3) return BOX
@@ -65,10 +66,10 @@ function packBox({ lengthMm, widthMm, heightMm }: ShippableUnits) {
   return { lengthMm: longest, widthMm: middle, heightMm: shortest }
 }
 
-/** A quantity of an item, by public ids; without a variant the first one is meant. */
+/** A quantity of an item, by public ids; without a variant it means the first one. */
 export type RequestedProduct = Readonly<{ productId: string; variantId: string | null; quantity: number }>
 
-/** Returns a digest of items and quantities, independent of their order and split into lines. */
+/** Returns a digest of items and quantities, independent of their order and their split into lines. */
 export function hashContents(requested: readonly RequestedProduct[]): string {
   const counts = new Map<string, number>()
   for (const { productId, variantId, quantity } of requested) {

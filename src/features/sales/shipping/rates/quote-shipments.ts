@@ -24,10 +24,10 @@ import {
 /** How long a quoted rate is honoured. */
 export const RATE_LIFETIME = HOUR
 
-/** How many shipments of a cart are quoted at once: each may be a request to a carrier. */
+/** The most shipments of a cart quoted at once, because each may be a request to a carrier. */
 const QUOTE_CONCURRENCY = 20
 
-/** A shipment and its destination; `items` are those of the cart, where the caller names them. */
+/** A shipment and its destination; `items` are those of the cart, if given. */
 export type QuoteInput = Readonly<{
   shipment: Shipment
   units: readonly RequestedProduct[]
@@ -42,10 +42,10 @@ export type ShipmentQuote = Readonly<{
 }>
 
 /**
- * Quotes each supplier's shipment of a cart, and stores the rates under unguessable ids. A shipment is the parcels that
- * its products make, one from each warehouse, where their weights are known, else the caller's, at least the standard
- * one; its rates are good for these products alone. Where no listed product is named it is one shipment of anything.
- * Throws `country_not_served` and `bad_postcode`, and `unavailable` when the carrier does not answer.
+ * Quotes each supplier's shipment of a cart, and stores the rates under unguessable ids. A shipment has one parcel from
+ * each warehouse if the products' weights are known, else the caller's parcel, at least the standard one. Its rates are
+ * valid for these products only. Without listed products it is one shipment of anything. Throws `country_not_served`
+ * and `bad_postcode`, and `unavailable` when the carrier does not answer.
  */
 export async function quoteShipments(
   db: Queryable,
@@ -78,10 +78,10 @@ export async function quoteShipments(
   return quotes
 }
 
-/** A parcel from one warehouse, with the supplier's own rules for it, where there are any. */
+/** A parcel from one warehouse, with the supplier's own rules for it, if any. */
 type ParcelToQuote = Readonly<{ parcel: Shipment; zones: readonly ShippingZone[] | undefined }>
 
-/** A shipment before its rates are known; `contents` is null where it may be anything. */
+/** A shipment before its rates are known; `contents` is null for a shipment of anything. */
 export type ShipmentToQuote = Readonly<{
   /** One for each warehouse that it leaves from. */
   parcels: readonly ParcelToQuote[]
@@ -91,8 +91,8 @@ export type ShipmentToQuote = Readonly<{
 }>
 
 /**
- * Returns the rates of a shipment worth `value` cents; those of several parcels are combined. For each parcel a supplier's own
- * rules win over carriers, and those over the marketplace's rules.
+ * Returns the rates of a shipment worth `value` cents; those of several parcels are combined. For each parcel a
+ * supplier's own rules precede carriers, and these precede the marketplace's rules.
  */
 export async function quoteShipment(
   parcels: readonly ParcelToQuote[],
@@ -106,7 +106,7 @@ export async function quoteShipment(
   return combineParcelRates(rates, value)
 }
 
-/** Returns the shipments that products make, one for each supplier; where none is listed, one of anything. */
+/** Returns the shipments of products, one for each supplier; one of anything if none is listed. */
 export async function buildShipments(
   db: Queryable,
   shipment: Shipment,
@@ -172,7 +172,7 @@ function toQuotedRate(
   }
 }
 
-/** A product whose delivery is estimated: its first variant in stock where none is named. */
+/** A product for a delivery estimate; by default its first variant in stock. */
 export type DeliveryEstimateInput = Readonly<{
   productId: string
   variantId: string | null
@@ -182,10 +182,9 @@ export type DeliveryEstimateInput = Readonly<{
 }>
 
 /**
- * Estimates when and for how much a unit of a product is delivered to a country, and its origin. It is quoted as the
- * checkout quotes it alone in a cart, so that the amounts are the checkout's; nothing is stored. Throws
- * `product_not_found`, `country_not_served`, `no_estimate` where the carrier has to know the place, and `unavailable`
- * when it does not answer.
+ * Returns the delivery time and cost of a unit of a product to a country, and its origin. It is quoted as the checkout
+ * would quote it alone in a cart, so that the amounts match; nothing is stored. Throws `product_not_found`,
+ * `country_not_served`, `no_estimate` if the carrier needs the full address, and `unavailable` when it does not answer.
  */
 export async function estimateDelivery(
   db: Queryable,
@@ -201,7 +200,7 @@ export async function estimateDelivery(
   const rates = await quoteShipment([{ parcel, zones }], { rateSource, value: unitAmount })
   if (zones && rates.length === 0) throw countryNotServed(supplierName)
   const options = deliveryOptions(rates, { value: unitAmount, promise, now })
-  // The country is served: it is the carrier that prices by place.
+  // The country is served, but the carrier prices by the full address.
   if (options.length === 0) throw noEstimate()
   return { sentFrom: fromCountry, options }
 }

@@ -6,12 +6,12 @@ import { hasOwnRules } from '../warehouse-rules/rule-queries.ts'
 import { listRates, type QuotedRate } from '../queries.ts'
 import { splitRateId } from '../rules.ts'
 
-/** The rate that an order names, and the place it is to be used for. */
+/** The selected rate of an order, and its destination. */
 export type RateUse = Readonly<{ id: string; country: string; postcode: string; now: Date }>
 
 /**
- * Returns the stored rates that an id names, one for each shipment. Throws `rate_unknown` when one was never quoted,
- * has expired, or was quoted for another place.
+ * Returns the stored rates of an id, one for each shipment. Throws `rate_unknown` if one was never quoted, has expired,
+ * or was quoted for another place.
  */
 export async function openRates(
   db: Queryable,
@@ -24,7 +24,7 @@ export async function openRates(
   return rates
 }
 
-/** A supplier's shipment of an order: requested products, value in cents, known grams, and from how many warehouses it leaves. */
+/** A supplier's shipment of an order: requested products, value in cents, known grams, and its number of warehouses. */
 export type ShipmentContents = Readonly<{
   units: readonly RequestedProduct[]
   value: number
@@ -32,13 +32,13 @@ export type ShipmentContents = Readonly<{
   warehouses: number
 }>
 
-/** How a shipment is sent: its service, days on the way, and what that costs in cents. */
+/** A shipment's service, days in transit, and cost in cents. */
 export type ShipmentRate = Pick<QuotedRate, 'service' | 'minDays' | 'estimatedDays' | 'amount'>
 
 /**
- * Returns the rate of each supplier's shipment of an order, by the suppliers' keys. A rate that was quoted without
- * naming products counts for each parcel. Throws `rate_unknown` where a shipment has no rate for just these products,
- * or a rate has no shipment.
+ * Returns the rate of each supplier's shipment of an order, by the suppliers' keys. A rate quoted without products
+ * counts for each parcel. Throws `rate_unknown` if a shipment has no rate for exactly these products, or a rate has no
+ * shipment.
  */
 export function rateShipments(
   rates: readonly QuotedRate[],
@@ -59,7 +59,7 @@ export function rateShipments(
 }
 
 /**
- * Throws `rate_unknown` for a generic quote where a supplier has its own rules. It was quoted without products, by the
+ * Throws `rate_unknown` for a generic quote if a supplier has its own rules. It was quoted without products, by the
  * marketplace's rules, and the supplier would pay the difference.
  */
 export async function refuseGenericRates(
@@ -79,7 +79,7 @@ function priceGenericRate(
   rate: QuotedRate,
   { value, knownGrams, warehouses }: ShipmentContents,
 ): ShipmentRate {
-  // Quoted for a lighter parcel than this is by what is known of its products, or before shipments had rates of their own.
+  // The quote was for a lighter parcel than its known products weigh, or from before shipments had rates of their own.
   if (rate.contents !== null || knownGrams > rate.weightGrams) throw rateUnknown()
   return { ...rate, amount: getShippingFee(rate, value) * warehouses }
 }

@@ -17,8 +17,8 @@ export type VendorLine = Readonly<{
 export type VendorDestination = Readonly<{ country: string; postcode: string; city: string; state: string }>
 
 /**
- * The rates of a supplier order of a vendor, cheapest first; none where the supplier does not send there. `places` are those of
- * its lines.
+ * The rates of a vendor's supplier order, cheapest first; empty if the supplier does not send there. `places` are the
+ * positions of its lines.
  */
 export type VendorShipment = Readonly<{
   supplierId: number
@@ -28,8 +28,8 @@ export type VendorShipment = Readonly<{
 }>
 
 /**
- * Returns the rates of the suppliers' shipments of a vendor's order. It is free from the value that the vendor pays a
- * supplier. Throws `unavailable` where a carrier does not answer.
+ * Returns the rates of the suppliers' shipments of a vendor's order. Shipping is free from a value that the vendor pays
+ * a supplier. Throws `unavailable` if a carrier does not answer.
  */
 export async function quoteVendorShipments(
   db: Queryable,
@@ -39,7 +39,7 @@ export async function quoteVendorShipments(
     rateSource,
   }: Readonly<{ lines: readonly VendorLine[]; destination: VendorDestination; rateSource: RateSource }>,
 ): Promise<VendorShipment[]> {
-  // Measures of the lines take the place of these.
+  // The measures of the lines replace these.
   const shipment = { ...destination, weightGrams: 0, lengthMm: 0, widthMm: 0, heightMm: 0 }
   const shipments = await buildShipments(db, shipment, lines)
   const suppliers = new Map((await listCartLines(db, lines)).map((line) => [line.place, line.supplierId]))

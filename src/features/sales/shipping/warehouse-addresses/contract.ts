@@ -9,7 +9,7 @@ const WRITE_LIMIT = { calls: 60, windowMs: 60_000 }
 
 const Instructions = z.string().trim().max(1_000, 'Use at most 1,000 characters.')
 
-/** A warehouse of yours with where it hands parcels over, and where it takes returns; null while that is not set. */
+/** A warehouse of yours with the address where it hands parcels over, and the one for returns; null while not set. */
 const WarehouseAddresses = z
   .object({
     id: z.number(),
@@ -20,7 +20,7 @@ const WarehouseAddresses = z
   })
   .openapi('WarehouseAddresses')
 
-/** Who pays for sending back what a buyer does not want, and what buyers read when a return is agreed. */
+/** Who pays for returning items that a buyer does not want, and the instructions for an agreed return. */
 const ReturnPolicy = z.object({ paidBy: z.enum(RETURN_PAYERS), instructions: z.string() })
 
 const WarehousesResponse = Envelope.extend({

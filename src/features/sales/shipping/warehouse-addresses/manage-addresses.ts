@@ -33,7 +33,7 @@ export async function readOwnAddresses(db: Queryable, ownerId: number): Promise<
   }
 }
 
-/** An address of a warehouse to be set; null removes it. */
+/** The new address of a warehouse; null removes it. */
 type AddressChange = Readonly<{
   warehouseId: number
   purpose: AddressPurpose
@@ -44,7 +44,7 @@ type AddressChange = Readonly<{
 /**
  * Sets or removes a warehouse's address and records it in the log. A job completes the returns that wait for it.
  * Refuses with `no_store`; throws `warehouse_not_found`, `country_differs` for a sender in another country than its
- * warehouse, and what `normalizePostalAddress` throws.
+ * warehouse, and the errors of `normalizePostalAddress`.
  */
 export async function saveOwnAddress(
   db: Database,
@@ -97,9 +97,7 @@ export async function saveOwnReturnPolicy(
   })
 }
 
-/**
- * Returns the address for an order's returns: its warehouse's own for them, else the one where it hands parcels over.
- */
+/** Returns the address for an order's returns: its warehouse's returns address, else its sender address. */
 export async function findReturnAddress(
   db: Queryable,
   warehouse: Readonly<{ supplierId: number; name: string }>,
@@ -114,12 +112,12 @@ function describeAddress(address: PostalAddressData | null): string | null {
   return [name, street1, street2, `${zip} ${city}`.trim(), state, country, phone].filter(Boolean).join(', ')
 }
 
-/** Countries whose addresses carriers take with a state or province only. */
+/** Countries whose addresses require a state or province. */
 const WITH_STATE: ReadonlySet<string> = new Set(['US', 'CA', 'AU'])
 
 /**
- * Returns an address with its postcode and phone number in their normal forms. Throws `unknown_country`, `bad_postcode`,
- * `bad_phone` and `state_missing` with the field at fault.
+ * Returns an address with normalized postcode and phone number. Throws `unknown_country`, `bad_postcode`, `bad_phone`
+ * and `state_missing` with the invalid field.
  */
 function normalizePostalAddress(address: PostalAddressData): PostalAddressData {
   const { country, state = '' } = address

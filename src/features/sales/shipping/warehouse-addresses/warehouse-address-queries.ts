@@ -35,7 +35,7 @@ const LIST_WAREHOUSES = {
   text: `${SELECT_WAREHOUSES} where w.supplier_id = $1 and w.archived_at is null order by w.id`,
 }
 
-/** Returns a supplier's warehouse by the name that an order stores, which may be a former one; archived ones too. */
+/** Returns a supplier's warehouse by the name that an order stores, which may be a former one; also if archived. */
 export async function findWarehouseByName(
   db: Queryable,
   { supplierId, name }: Readonly<{ supplierId: number; name: string }>,
@@ -85,7 +85,7 @@ const DELETE_ADDRESS = {
   text: 'delete from warehouse_addresses where warehouse_id = $1 and purpose = $2',
 }
 
-/** Who pays for returns, and what buyers read when one is agreed. */
+/** Who pays for returns, and the instructions for an agreed return. */
 export type ReturnPolicy = Readonly<{ paidBy: ReturnPayer; instructions: string }>
 
 /** Returns a store's return policy; the buyer pays by default. */

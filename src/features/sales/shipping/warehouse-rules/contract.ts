@@ -7,13 +7,16 @@ import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
 
 const Days = z.int('Enter whole days.').min(1, 'Enter at least 1 day.').max(90, 'Enter at most 90 days.')
 
-/** The shipping price in cents of a parcel above so many grams, packing included. */
+/** The shipping price in cents of a parcel that weighs more than `overGrams`, including packing. */
 const WeightBand = z.object({
   overGrams: z.int('Enter whole grams.').min(0).max(100_000, 'Enter at most 100,000 g.'),
   amountCents: z.int('Enter an amount such as 4.50.').min(0).max(10_000_000),
 })
 
-/** A service of a zone; one weight band alone is a flat fee. `freeFromCents` is of the supplier's own part of a cart. */
+/**
+ * A service of a zone; a single weight band is a flat fee. `freeFromCents` is the value of the supplier's own part of a
+ * cart.
+ */
 const ZoneService = z.object({
   service: z.enum(ZONE_SERVICES),
   minDays: Days,
@@ -22,7 +25,7 @@ const ZoneService = z.object({
   bands: z.array(WeightBand).min(1, 'Enter a fee.').max(20, 'Enter at most 20 weights.'),
 })
 
-/** Countries that cost the same to send to; `isRest` is all that no other zone names. */
+/** Countries with the same shipping price; `isRest` means all that no other zone has. */
 const ShippingZone = z
   .object({
     name: z.string().overwrite(toSingleLine).min(1, 'Enter a name.').max(60, 'Use at most 60 characters.'),
@@ -32,7 +35,10 @@ const ShippingZone = z
   })
   .openapi('ShippingZone')
 
-/** A warehouse of yours with its rules; `revision` is 0 while none were saved. Without zones the marketplace's rules apply. */
+/**
+ * A warehouse of yours with its rules; `revision` is 0 before the first save. Without zones the marketplace's rules
+ * apply.
+ */
 const WarehouseRules = z
   .object({
     warehouse: z.string(),

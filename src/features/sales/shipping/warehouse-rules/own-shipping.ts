@@ -33,8 +33,9 @@ function toZoneData({
 }
 
 /**
- * Saves the rules of a warehouse of the account's store, and records that. Throws `warehouse_not_found`, and
- * `shipping_rules_wrong` with what is wrong by field; refuses with `shipping_rules_changed` where they were saved since they were read.
+ * Saves the rules of a warehouse of the account's store, and records it. Throws `warehouse_not_found`, and
+ * `shipping_rules_wrong` with the errors by field; refuses with `shipping_rules_changed` if they were saved since they
+ * were read.
  */
 export async function saveOwnRules(
   db: Database,
@@ -77,7 +78,7 @@ function findUnknownCountries(zones: readonly ShippingZone[]): readonly ZoneProb
   })
 }
 
-/** Returns a zone in a line, as the log records it. */
+/** Returns a zone as one line for the log. */
 function describeZone({ name, isRest, countries, services }: ShippingZone): string {
   const fees = services.map(({ service, minDays, maxDays, freeFromCents, bands }) =>
     [

@@ -1,7 +1,7 @@
 import { type Queryable, queryPrepared, type Transaction } from '#database/database.ts'
 import type { ShippingZone } from '#core/shipping/warehouse-rules.ts'
 
-/** A warehouse with its rules; `revision` is 0 and there are no zones while none were saved. */
+/** A warehouse with its rules; before the first save `revision` is 0 and there are no zones. */
 export type WarehouseWithRules = Readonly<{
   id: number
   supplierId: number
@@ -45,7 +45,7 @@ const OWN_RULES = {
     where s.owner_id = $1 and w.archived_at is null order by w.name, w.id`,
 }
 
-/** Returns the rules of those of these warehouses that have any, by the warehouses' keys. */
+/** Returns the rules of the warehouses among these that have any, by the warehouses' keys. */
 export async function selectRules(
   db: Queryable,
   warehouseIds: readonly number[],
@@ -75,7 +75,7 @@ const HAS_OWN = {
     where w.supplier_id = any($1::bigint[]) and w.archived_at is null limit 1`,
 }
 
-/** Counts a new revision of a warehouse's rules; false where the given one is not the present one. */
+/** Increments the revision of a warehouse's rules; returns false if the given one is not the current one. */
 export async function advanceRevision(
   tx: Transaction,
   { warehouseId, revision }: Readonly<{ warehouseId: number; revision: number }>,
@@ -91,7 +91,7 @@ const ADVANCE = {
     returning r.revision`,
 }
 
-/** Sets the zones of a warehouse to exactly these. */
+/** Replaces the zones of a warehouse by these. */
 export async function writeZones(
   tx: Transaction,
   { warehouseId, zones }: Readonly<{ warehouseId: number; zones: readonly ShippingZone[] }>,

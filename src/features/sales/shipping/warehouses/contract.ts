@@ -11,7 +11,7 @@ const ProductId = z.string().regex(idPattern('product'), 'This is not a product.
 
 const WarehouseKey = z.coerce.number<string | number>().int().min(1)
 
-/** A warehouse of yours, and how many of your products lie there. Archived ones are last. */
+/** A warehouse of yours, and its number of products. Archived ones are last. */
 const Warehouse = z
   .object({
     id: z.number(),
@@ -108,7 +108,7 @@ export const moveToWarehouse = endpoint({
     products: z.array(ProductId).min(1).max(5_000, 'Select up to 5,000 products at once.'),
   }),
   answer: Envelope.extend({
-    /** How many of them were elsewhere. */
+    /** The number of products that came from another warehouse. */
     moved: z.number(),
   }),
   refusals: ['no_store', 'warehouse_not_found', 'warehouse_archived', 'product_not_found'],

@@ -21,7 +21,7 @@ import {
 } from '../warehouse-addresses/warehouse-address-queries.ts'
 import type { WarehouseData, WarehouseFormData } from './contract.ts'
 
-/** A store has so many warehouses that are not archived. */
+/** The most warehouses of a store that are not archived. */
 const MAX_WAREHOUSES = 50
 
 /** Returns the warehouses of an account's store with their numbers of products. Refuses with `no_store`. */
@@ -76,8 +76,9 @@ export async function changeOwnWarehouse(
 }
 
 /**
- * Archives a warehouse, records it, and lets a job move its products to another one. An archived one stays as it is. Throws
- * `warehouse_not_found`; refuses with `no_store`, and with `warehouse_archived` where the other one is archived or the same.
+ * Archives a warehouse, records it, and lets a job move its products to another one. An archived one is unchanged.
+ * Throws `warehouse_not_found`; refuses with `no_store`, and with `warehouse_archived` if the other one is archived or
+ * the same.
  */
 export async function archiveOwnWarehouse(
   db: Database,
@@ -174,7 +175,7 @@ function checkCount(warehouses: readonly OwnWarehouse[]): void {
     throw refused('too_many_warehouses', `A store has up to ${MAX_WAREHOUSES} warehouses. Archive one first.`)
 }
 
-/** An order names its warehouse, so a name belongs to one warehouse for good. */
+/** Checks a warehouse's name. Orders store it, so a name belongs to one warehouse for good. */
 async function checkName(tx: Transaction, name: Parameters<typeof isNameTaken>[1]): Promise<void> {
   if (await isNameTaken(tx, name))
     throw refused(

@@ -2,7 +2,7 @@ import { queryPrepared, selectColumns, type Queryable } from '#database/database
 import { parcelLabels } from '../../tables.ts'
 import type { Label } from '../label-queries.ts'
 
-/** A label with the order that it is for. */
+/** A label with its order. */
 export type BatchLabel = Label &
   Readonly<{ orderId: string; number: string; firstName: string; lastName: string }>
 

@@ -17,8 +17,8 @@ type LabelsRequest = Readonly<{
 }>
 
 /**
- * Requests labels for a store's orders, each in its own transaction, and returns each result. A result says whether the
- * label is being bought, or why not. The same batch again buys nothing twice.
+ * Requests labels for a store's orders, each in its own transaction, and returns each result: being bought, or why not.
+ * Repeating a batch buys nothing twice.
  */
 export async function requestLabels(
   db: Database,

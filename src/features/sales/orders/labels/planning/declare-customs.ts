@@ -16,7 +16,7 @@ export type CustomsOverride = Readonly<{
   tariffNumber?: string | undefined
 }>
 
-/** A parcel to declare: these units of an order's lines, from one country to another. */
+/** A parcel to declare: units of an order's lines, from one country to another. */
 export type CustomsDeclarationInput = Readonly<{
   from: string
   to: string
@@ -26,7 +26,7 @@ export type CustomsDeclarationInput = Readonly<{
   overrides: readonly CustomsOverride[]
 }>
 
-/** Where a fact for customs comes from: the supplier's entry, the product, or what the product is made of. */
+/** The source of customs data: the supplier's entry, the product, or the product's material. */
 export type CustomsSource = 'entered' | 'product' | 'material'
 
 /** The customs data of a parcel's line; undefined where unknown. */
@@ -45,9 +45,9 @@ export type CustomsLine = Readonly<{
 }>
 
 /**
- * Returns the customs data of each line of a parcel; null where it passes no customs. The supplier's entry comes first,
- * then the product's fact; the tariff number else follows the material. Throws `value_below_price` for a value below
- * what the buyer paid.
+ * Returns the customs data of each line of a parcel; null if it passes no customs. The supplier's entry precedes the
+ * product's data; the default tariff number follows from the material. Throws `value_below_price` for a value below the
+ * paid price.
  */
 export async function describeCustoms(
   db: Queryable,
@@ -71,7 +71,10 @@ export async function describeCustoms(
   })
 }
 
-/** The value for customs is what was paid for the goods (WTO Valuation Agreement, article 1): less is a false declaration. */
+/**
+ * Checks a customs value, which is the price paid for the goods (WTO Valuation Agreement, article 1): a lower one is a
+ * false declaration.
+ */
 function checkValue(line: SupplierOrderLine, amount = line.unitAmount, currency = 'USD'): number {
   if (amount >= line.unitAmount) return amount
   throw invalid(
@@ -95,14 +98,14 @@ function describeTariffNumber(override: CustomsOverride | undefined, facts: Sold
   return { tariffNumber, tariffSource: tariffNumber ? ('material' as const) : undefined }
 }
 
-/** A product that comes in several metals says so; its variant says in which. */
+/** Derives the tariff number from the materials; for a product in several metals the variant has the metal. */
 function deriveTariffNumber(facts: SoldCustoms): string | undefined {
   return classifyTariffNumber({ ...facts, metal: facts.material }) ?? classifyTariffNumber(facts)
 }
 
 /**
- * Returns the declaration of a parcel. Nothing is guessed: refuses with `customs_unknown`, which names what is missing for which
- * product.
+ * Returns the declaration of a parcel. Nothing is guessed: refuses with `customs_unknown`, with the missing data of
+ * each product.
  */
 export function declareCustoms(described: readonly CustomsLine[]): readonly DeclaredLine[] {
   return described.map(({ line, description, amount, originCountry, tariffNumber }) => {
@@ -135,7 +138,7 @@ function customsUnknown(described: readonly CustomsLine[]) {
   )
 }
 
-/** The first few; all of them stand in the details. */
+/** Joins the first few names; the details have all of them. */
 function joinNames(named: readonly string[]): string {
   const remainingCount = named.length - MAX_NAMED
   return (

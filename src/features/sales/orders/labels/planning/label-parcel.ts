@@ -5,20 +5,20 @@ import type { DeclaredItem, DeclaredLine, LabelParcel, PostalAddress } from '../
 import type { Purchase, SupplierOrderLine } from '../../views/purchase-queries.ts'
 import type { OrderContext } from '../../views/timeline-queries.ts'
 
-/** The content of a parcel to the buyer of an order, or back. `declared` is null where it meets no customs. */
+/** The contents of a parcel to the buyer of an order, or back. `declared` is null if it passes no customs. */
 export type LabelParcelInput = Readonly<{
   reference: string
   context: OrderContext
   lines: readonly SupplierOrderLine[]
   units: readonly LineUnits[]
   sender: PostalAddress | null
-  /** The recipient of a parcel that goes back: then it comes from the buyer. */
+  /** The recipient of a return; the buyer is its sender. */
   recipient?: PostalAddress | null
   measures: Measures
   declared: readonly DeclaredLine[] | null
 }>
 
-/** Returns a parcel to the buyer of an order, or back, as carriers are asked about it. */
+/** Returns a parcel to the buyer of an order, or back, in the form that carriers need. */
 export function buildLabelParcel(input: LabelParcelInput): LabelParcel {
   const { reference, context, lines, units, sender, recipient, measures, declared } = input
   const { weightGrams, lengthMm, widthMm, heightMm } = measures
@@ -36,7 +36,7 @@ export function buildLabelParcel(input: LabelParcelInput): LabelParcel {
   }
 }
 
-/** Returns the address of a buyer as carriers take it. */
+/** Returns the address of a buyer in the form that carriers need. */
 export function toBuyerAddress(purchase: Purchase): PostalAddress {
   return {
     name: `${purchase.firstName} ${purchase.lastName}`.trim(),

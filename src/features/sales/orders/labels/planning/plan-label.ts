@@ -11,28 +11,28 @@ import type { OrderContext } from '../../views/timeline-queries.ts'
 import { type CustomsLine, type CustomsOverride, describeCustoms } from './declare-customs.ts'
 import type { Label } from '../label-queries.ts'
 
-/** A supplier's data of a parcel that needs a label. What is left out is taken from the products and the warehouse. */
+/** A supplier's data of a parcel that needs a label; the defaults come from the products and the warehouse. */
 export type ParcelInput = Readonly<{
   measures: Measures | undefined
   sender: PostalAddress | undefined
   customs: readonly CustomsOverride[] | undefined
-  /** From which country parcels without a sender of their own are sent. */
+  /** The country that parcels without a sender of their own are sent from. */
   hubCountry: string
 }>
 
-/** A line whose product has no weight, and what one of it counts as, in grams. */
+/** A line whose product has no weight, and the weight assumed for one unit, in grams. */
 export type UnweighedLine = Readonly<{ line: SupplierOrderLine; grams: number }>
 
-/** A parcel with everything that its label needs; `customs` is null where it meets none. */
+/** A parcel with all data that its label needs; `customs` is null if it passes none. */
 export type LabelPlan = Readonly<{
   units: readonly LineUnits[]
   measures: Measures
   unweighed: readonly UnweighedLine[]
   /** The name of the warehouse that it leaves from. */
   warehouse: string
-  /** Null where parcels are handed over at the marketplace. */
+  /** Null if parcels are handed over at the marketplace. */
   sender: PostalAddress | null
-  /** Whether the warehouse lies elsewhere than the marketplace hands parcels over, and has no address. */
+  /** Whether the warehouse has no address, and is in another country than the marketplace's handover. */
   isSenderMissing: boolean
   customs: readonly CustomsLine[] | null
 }>
@@ -44,10 +44,7 @@ type LabelPlanInput = Readonly<{
   parcel: ParcelInput
 }>
 
-/**
- * Returns the plan of a parcel's label. Refuses with `order_state` for an order that is picked up; throws
- * `value_below_price`.
- */
+/** Returns the plan of a parcel's label. Refuses with `order_state` for a pickup; throws `value_below_price`. */
 export async function planLabel(
   db: Queryable,
   { context, lines, units, parcel }: LabelPlanInput,
@@ -77,7 +74,7 @@ export async function planLabel(
   }
 }
 
-/** Returns the warehouse that all units of a parcel lie in; where they lie in several, the one that the order names. */
+/** Returns the warehouse of all units of a parcel; if they are in several, the order's warehouse. */
 function getWarehouseName(
   { order }: OrderContext,
   lines: readonly SupplierOrderLine[],
@@ -105,7 +102,7 @@ function listUnweighed(
   })
 }
 
-/** Returns the requested units, else all that is left and not in another label. Refuses with `units_not_there`. */
+/** Returns the requested units, else all that is left and has no label. Refuses with `units_not_there`. */
 export function selectUnitsToSend(
   lines: readonly SupplierOrderLine[],
   labels: readonly Label[],

@@ -11,13 +11,13 @@ import { listOrderLabels } from '../label-queries.ts'
 import { type LabelPlan, type ParcelInput, planLabel, selectUnitsToSend } from './plan-label.ts'
 import { selectRate } from './rate-rules.ts'
 
-/** A label to be quoted: for an order of a store, without `units` for everything that is left of it. */
+/** A label to quote for an order of a store; without `units` for everything that is left of it. */
 export type LabelQuoteInput = ParcelInput &
   Readonly<{ orderId: string; ownerId: number; units: readonly LineUnits[] | undefined }>
 
 /**
- * A label's requirements and cost. `missing` keeps the carriers from being asked, `problem` is why none of them takes
- * the parcel.
+ * A label's requirements and cost. Without the `missing` data carriers are not asked; `problem` is why none of them
+ * accepts the parcel.
  */
 export type LabelQuote = Readonly<{
   context: OrderContext
@@ -31,7 +31,7 @@ export type LabelQuote = Readonly<{
 
 /**
  * Returns the requirements of a parcel's label and the carriers' rates; nothing is bought. Throws `order_not_found`,
- * what `planLabel` and `selectUnitsToSend` throw, and `carriers_unreachable`.
+ * the errors of `planLabel` and `selectUnitsToSend`, and `carriers_unreachable`.
  */
 export async function quoteLabel(
   db: Queryable,
@@ -60,7 +60,7 @@ export async function quoteLabel(
   return { context, lines, plan, missing, rates, selected: selectRate(rates, paid), problem }
 }
 
-/** Returns the carriers' rates; where none of them takes the parcel, why. */
+/** Returns the carriers' rates, or why none of them accepts the parcel. */
 async function askCarriers(carriers: Carriers, parcel: Parameters<Carriers['quoteLabel']>[0]) {
   try {
     return { rates: await carriers.quoteLabel(parcel), problem: undefined }

@@ -4,7 +4,7 @@ import { resolveCustoms, resolveUnits } from '../../parcels/resolve-lines.ts'
 import type { PostalAddress } from '../../port.ts'
 import type { Measures } from '#features/sales/shipping/service.ts'
 
-/** A parcel as calls describe it, its lines by their numbers. */
+/** A parcel in a request, with its lines by their positions. */
 export type ParcelBody = Readonly<{
   lines?: readonly Readonly<{ line: number; quantity: number }>[] | undefined
   parcel?: Measures | undefined

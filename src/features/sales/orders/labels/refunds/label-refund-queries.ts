@@ -36,7 +36,8 @@ const LIST_DUE = {
 }
 
 /**
- * Postpones the check of a refund: longer each time, a day at most. One requested before `since` is checked no more.
+ * Postpones the check of a refund: longer each time, a day at most. A refund requested before `since` is no longer
+ * checked.
  */
 export async function postponeRefundCheck(
   db: Queryable,
@@ -54,7 +55,7 @@ const POSTPONE_REFUND_CHECK = {
     where id = $1`,
 }
 
-/** Schedules an immediate check of a refund whose carrier reports news, whatever its age. */
+/** Schedules an immediate check of a refund after a webhook event of its carrier, whatever its age. */
 export async function scheduleRefundCheck(
   db: Queryable,
   { shipmentRef, now }: Readonly<{ shipmentRef: string; now: Date }>,

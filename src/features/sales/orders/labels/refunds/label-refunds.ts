@@ -10,32 +10,34 @@ import { rechargeLabel, reverseLabelCharge } from '../charge-label.ts'
 import type { Label } from '../label-queries.ts'
 import { listDueRefunds, updateLabelRefund, postponeRefundCheck } from './label-refund-queries.ts'
 
-/** How often a refund is checked without a webhook event of its carrier. */
+/** The interval of refund checks without a webhook event of the carrier. */
 const CHECK_INTERVAL_MS = DAY
 
 /**
- * For how long after a label was ordered its refund is requested again, by the hour, where that is turned down: EasyPost says
- * that requests are refused by mistake which come shortly after a label was made
- * (docs.easypost.com/docs/shipments/shipping-refund).
+ * How long after a label was ordered a refused refund is requested again, every hour. EasyPost says that requests
+ * shortly after a label was made are refused by mistake (docs.easypost.com/docs/shipments/shipping-refund).
  */
 const RETRY_WINDOW_MS = DAY
 
-/** How long it is checked automatically: EasyPost says a carrier takes 30 days at most. What is unsaid then is an operator's. */
+/**
+ * How long refunds are checked automatically: EasyPost says a carrier takes 30 days at most. Operators handle those
+ * left.
+ */
 const CHECK_WINDOW_MS = 60 * DAY
 
-/** How many are checked in one run. */
+/** The most refunds checked in one run. */
 const BATCH = 50
 
 /** The dependencies of applying refunds' changes. */
 type LabelRefundContext = Readonly<{ deps: OrderDeps; now: Date }>
 
-/** A label whose refund was requested, and its state. */
+/** A label with a requested refund, and the refund's state. */
 type LabelRefundResult = Readonly<{ label: Label; refund: LabelRefund }>
 
 /**
- * Ends a label that was not used, once. Where its money comes back, or was never taken, its charge to the supplier is reversed at
- * once, for a carrier takes weeks; where its carrier keeps it, it stays the supplier's, who gets an email. What is refused so
- * soon that it is requested again is left as it is.
+ * Closes a label that was not used, once. If its money comes back, or was never charged, its charge to the supplier is
+ * reversed at once, because a carrier takes weeks. If its carrier keeps it, the supplier pays for it, and gets an
+ * email. A refusal that is retried changes nothing yet.
  */
 export async function closeUnusedLabel(
   db: Database,
@@ -69,7 +71,7 @@ export async function checkLabelRefunds(
   const { now } = taking
   const dueLabels = await listDueRefunds(db, { now, limit: BATCH })
   let closedCount = 0
-  // One after the other: who sells our labels is not to be rushed.
+  // Sequentially, to respect the limits of the seller of labels.
   for (const label of dueLabels) {
     try {
       const refund = await carriers.refundOf(label.shipmentRef ?? '')
@@ -83,8 +85,8 @@ export async function checkLabelRefunds(
 }
 
 /**
- * Applies the state of a label's refund, once: where it is turned down, the label is its supplier's again, who gets an email.
- * Returns whether that is its end.
+ * Applies the state of a label's refund, once. A refused label is charged to its supplier, who gets an email. Returns
+ * whether that state is final.
  */
 async function applyLabelRefund(
   db: Database,
@@ -118,7 +120,7 @@ async function notifySupplier(
   { label, wasTaken }: Readonly<{ label: Label; wasTaken: boolean }>,
   { deps, now }: LabelRefundContext,
 ): Promise<void> {
-  // Some services cost nothing: there is nothing to tell then.
+  // Some services are free: no email is needed then.
   if (!label.amount) return
   const orderContext = await findOrderContextById(tx, label.supplierOrderId)
   const to = orderContext?.supplier.email
@@ -128,7 +130,7 @@ async function notifySupplier(
   await sendEmails(tx, { emails, now, enqueue: deps.enqueue })
 }
 
-/** The data of the email. `wasTaken`: the carrier had taken the request for the money first. */
+/** The data of the email. `wasTaken`: the carrier had accepted the refund request first. */
 type LostLabelEmailData = Readonly<{
   label: Pick<Label, 'carrier' | 'trackingNumber' | 'amount' | 'currency'>
   orderNumber: string

@@ -8,13 +8,14 @@ import { changeNumbers } from '../../parcels/correct-tracking.ts'
 import { checkUnseen, isUnseen, unpackParcel } from '../../parcels/unpack-parcel.ts'
 import { type Label, listOrderLabels, moveLabel } from '../label-queries.ts'
 
-/** The states of labels whose refund is under way or over: asking again changes nothing. */
+/** The states of labels with a pending or finished refund; requesting it again changes nothing. */
 const REFUNDED_STATES: readonly Label['state'][] = ['unused', 'given_back', 'refunded', 'not_billed']
 
 /**
- * Requests a carrier's refund of an unused label. Its parcel is to be sent again, unless another number was added to it: then
- * only the label's number goes. Repeating it changes nothing. Throws `label_not_found` and `label_in_use`; refuses with
- * `label_state` one that is not bought or whose carrier keeps the money, `order_state` and `parcel_refunded`.
+ * Requests a carrier's refund of an unused label. Its parcel is to be sent again, unless another number was added to
+ * it: then only the label's number is removed. Repeating it changes nothing. Throws `label_not_found` and
+ * `label_in_use`; refuses with `label_state` for one that is not bought or whose carrier keeps the money, `order_state`
+ * and `parcel_refunded`.
  */
 export function refundLabel(
   db: Database,
@@ -52,7 +53,7 @@ export function refundLabel(
   })
 }
 
-/** Returns whether a label can be refunded: its carrier does not have the parcel, as far as is known. */
+/** Returns whether a label can be refunded: as far as is known, its carrier does not have the parcel. */
 export function isRefundable(label: Label, parcels: readonly ParcelDetails[]): boolean {
   if (label.state !== 'used') return false
   const parcel = parcels.find(({ idempotencyKey }) => idempotencyKey === label.publicId)

@@ -4,7 +4,7 @@ import type { Label } from '../label-queries.ts'
 
 const COLUMNS = selectColumns(parcelLabels, 'l')
 
-/** Returns the latest requested label of a case's return, failed ones included, dropped ones not. */
+/** Returns the latest requested label of a case's return, including failed ones, excluding dropped ones. */
 export async function findReturnLabel(db: Queryable, caseKey: number): Promise<Label | undefined> {
   const [found] = await queryPrepared<Label>(db, FIND_RETURN_LABEL, [caseKey])
   return found
@@ -16,7 +16,7 @@ const FIND_RETURN_LABEL = {
     select ${COLUMNS} from parcel_labels l where l.case_id = $1 and l.dropped_at is null order by l.id desc limit 1`,
 }
 
-/** Marks a return label as no longer needed; returns it as it was before, if there is one. */
+/** Marks a return label as no longer needed; returns its former state, if there is one. */
 export async function markLabelDropped(
   tx: Queryable,
   { caseKey, now }: Readonly<{ caseKey: number; now: Date }>,
@@ -25,7 +25,7 @@ export async function markLabelDropped(
   return rows.map(({ id }) => id)
 }
 
-// One that is still being bought finds out by itself that it is not needed.
+// A label that is still being bought is checked when its purchase finishes.
 const MARK_DROPPED = {
   name: 'orders_drop_return_label',
   text: `

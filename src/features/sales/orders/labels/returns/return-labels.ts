@@ -15,14 +15,14 @@ import { buildLabelParcel } from '../planning/label-parcel.ts'
 import { sortRates } from '../planning/rate-rules.ts'
 import { findReturnLabel, markLabelDropped } from './return-label-queries.ts'
 
-/** Items of an order that go back to its supplier, and where; without units everything that was sent. */
+/** Items of an order that go back to its supplier, and the address; without units everything that was sent. */
 export type ReturnParcel = Readonly<{
   orderKey: number
   units: readonly LineUnits[]
   recipient: PostalAddress
 }>
 
-/** A parcel back with everything that its label needs; `declared` is null where it meets no customs. */
+/** A return parcel with all data that its label needs; `declared` is null if it passes no customs. */
 type ReturnPlan = Readonly<{
   context: OrderContext
   units: readonly LineUnits[]
@@ -30,7 +30,7 @@ type ReturnPlan = Readonly<{
   declared: readonly DeclaredLine[] | null
 }>
 
-/** The cost of a return's label, or why none is sold. */
+/** The cost of a return label, or why none is sold. */
 export type ReturnQuote = Readonly<
   { rate: LabelRate; problem?: undefined } | { rate?: undefined; problem: string }
 >
@@ -66,7 +66,7 @@ export async function quoteReturnLabel(
   }
 }
 
-/** A request for a return label at a seen rate. `chargedTo` pays for it in the end. */
+/** A request for a return label at a shown rate, at the expense of `chargedTo`. */
 export type ReturnLabelRequest = ReturnParcel &
   Readonly<{
     caseKey: number
@@ -78,8 +78,8 @@ export type ReturnLabelRequest = ReturnParcel &
   }>
 
 /**
- * Requests a return label and enqueues its purchase; an existing one stays. Refuses with `labels_owed` and `customs_unknown`;
- * violates `parcel_labels_of_return` where another is requested at the same time.
+ * Requests a return label and enqueues its purchase; an existing one is kept. Refuses with `labels_owed` and
+ * `customs_unknown`; violates `parcel_labels_of_return` with a concurrent request.
  */
 export async function requestReturnLabel(tx: Transaction, request: ReturnLabelRequest): Promise<void> {
   const { caseKey, chargedTo, rate, accountId, enqueue, now, recipient, orderKey } = request
@@ -114,7 +114,7 @@ export async function requestReturnLabel(tx: Transaction, request: ReturnLabelRe
   await enqueue(tx, { job: 'orders.buy_label', input: { labelId: publicId } })
 }
 
-/** Requests the refund of a return label that is no longer needed. One that is being bought is refunded once it is. */
+/** Requests the refund of a return label that is no longer needed. One that is being bought is refunded afterwards. */
 export async function dropReturnLabel(
   tx: Transaction,
   { caseKey, enqueue, now }: Readonly<{ caseKey: number; enqueue: Enqueue; now: Date }>,
@@ -156,7 +156,7 @@ async function planReturn(db: Queryable, parcel: ReturnParcel): Promise<ReturnPl
   }
 }
 
-/** Returns the supplier's customs data of the way out for the way back. */
+/** Returns the supplier's customs data of the outgoing label, for the return. */
 function toOverrides({ customs }: Label): CustomsOverride[] {
   return (customs ?? []).map(({ lineId, originCountry, tariffNumber }) => ({
     lineId,

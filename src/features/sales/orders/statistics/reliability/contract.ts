@@ -7,12 +7,12 @@ const LIMIT = { calls: 120, windowMs: 60_000 }
 
 const PartName = z.enum(RELIABILITY_PARTS, 'This figure doesn’t exist.')
 
-/** One figure: what counts, how much of it was bad, and the share in per cent; null while there are not enough orders. */
+/** One figure: the orders counted, the bad ones among them, and the share in percent; null without enough orders. */
 const ReliabilityPart = z.object({
   part: PartName,
   counted: z.number(),
   bad: z.number(),
-  /** Per cent of `counted` that were good, to one decimal. */
+  /** The percentage of good ones among `counted`, to one decimal. */
   percent: z.number().nullable(),
   /** The target, in percent. */
   target: z.number().nullable(),
@@ -26,11 +26,11 @@ export const readReliability = endpoint({
   access: { manufacturer: 'orders:read' },
   answer: Envelope.extend({
     parts: z.array(ReliabilityPart),
-    /** Finished orders. Figures are shown from 20 on. */
+    /** The number of finished orders. Figures are shown from 20 on. */
     finished: z.number(),
     minimum: z.number(),
     days: z.number(),
-    /** Of the cancelled ones those for lack of stock. */
+    /** The number of orders cancelled for lack of stock. */
     outOfStock: z.number(),
     /** The median time between an order's arrival and its answer. */
     answerMinutes: z.number().nullable(),
@@ -53,7 +53,7 @@ export const listReliabilityOrders = endpoint({
         id: z.string(),
         number: z.string(),
         isBad: z.boolean(),
-        /** The expected and the actual time, where the figure compares times. */
+        /** The expected and the actual time, if the figure compares times. */
         expectedAt: z.string().nullable(),
         happenedAt: z.string().nullable(),
         reason: z.string().nullable(),

@@ -4,7 +4,7 @@ import { job } from '#platform/jobs/job.ts'
 import { refreshOrderSummaries } from '../../order-list/summary-queries.ts'
 import { countReliability, listOutdatedSuppliers, saveReliability } from './reliability-queries.ts'
 
-/** Returns how many suppliers were counted again: those with news since, and all once a day, as orders grow old. */
+/** Recounts suppliers with news, and all once a day, because orders age; returns how many. */
 export async function refreshReliability(db: Database, now: Date): Promise<number> {
   await refreshOrderSummaries(db)
   const outdated = await listOutdatedSuppliers(db, now)

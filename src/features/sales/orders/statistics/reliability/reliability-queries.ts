@@ -4,8 +4,8 @@ import { RELIABILITY_DAYS, SCAN_DELAY, type ReliabilityCounts } from './rules.ts
 import type { ReliabilityPart } from './shapes.ts'
 
 /**
- * SQL of a supplier's ($1) figures by the summaries of its orders, of those paid since $2, as of $3, scans due before $4. Orders
- * that their buyers cancelled count nowhere.
+ * SQL of a supplier's ($1) figures from the summaries of its orders, paid since $2, as of $3, scans due before $4.
+ * Orders cancelled by their buyers are left out.
  */
 const JUDGED = `
   with judged as not materialized (
@@ -70,7 +70,7 @@ const COUNT = {
     from judged`,
 }
 
-/** An order behind a figure. */
+/** An order counted by a figure. */
 export type CountedOrder = Readonly<{
   id: string
   number: string
@@ -111,7 +111,7 @@ const PART_COLUMNS: Readonly<Record<ReliabilityPart, PartColumns>> = {
   no_lost_cases: { counted: 'is_finished', bad: 'has_lost_case', expected: 'null', happened: 'page.paid_at' },
 }
 
-/** Returns a page of the orders that a figure counts, the bad ones first, then the newest. */
+/** Returns a page of the orders counted by a figure, bad ones first, then newest first. */
 export async function listCountedOrders(
   db: Queryable,
   part: ReliabilityPart,
@@ -130,11 +130,11 @@ const LISTS = Object.fromEntries(
     part,
     { name: `reliability_list_${part}`, text: listText(columns) },
   ]),
-  // Each part has its entry.
+  // Every part has an entry.
 ) as Record<ReliabilityPart, { name: string; text: string }>
 
 /**
- * Returns the statement that lists a part's orders; the bad ones and the others are each read by an index of theirs, the newest
+ * Returns the statement that lists a part's orders; bad ones and others are each read by an index of theirs, newest
  * first.
  */
 function listText({ counted, bad, expected, happened }: PartColumns): string {
@@ -159,10 +159,7 @@ export async function findStoreOf(db: Queryable, ownerId: number): Promise<numbe
 
 const FIND_STORE = { name: 'reliability_find_store', text: 'select id from suppliers where owner_id = $1' }
 
-/**
- * Returns suppliers whose figures are outdated. They are when something has happened since, and after a day, as orders
- * grow old.
- */
+/** Returns suppliers whose figures are outdated: after an event, or after a day, because orders age. */
 export async function listOutdatedSuppliers(db: Queryable, now: Date): Promise<number[]> {
   const found = await queryPrepared<{ id: number }>(db, LIST_OUTDATED, [now])
   return found.map(({ id }) => id)
@@ -177,7 +174,7 @@ const LIST_OUTDATED = {
     order by s.id`,
 }
 
-/** Saves what was counted of a supplier, in place of what was. */
+/** Replaces the saved counts of a supplier. */
 export async function saveReliability(
   db: Queryable,
   { supplierId, counts, now }: Readonly<{ supplierId: number; counts: ReliabilityCounts; now: Date }>,

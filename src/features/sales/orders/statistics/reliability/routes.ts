@@ -62,7 +62,7 @@ async function getStore(db: Queryable, ownerId: number): Promise<number> {
   return id
 }
 
-/** Returns a store's counts; those of the last minutes where it has very many orders. */
+/** Returns a store's counts; cached for some minutes for stores with very many orders. */
 async function getCounts(db: Queryable, supplierId: number, now: Date): Promise<ReliabilityCounts> {
   const saved = await findSavedCounts(db, supplierId, addMs(now, -MAX_AGE))
   if (saved && saved.paid > MANY_ORDERS) return saved

@@ -1,16 +1,16 @@
 import { DAY, MINUTE } from '#core/time.ts'
 import type { ReliabilityPart } from './shapes.ts'
 
-/** How far back orders count, by when they were paid. */
+/** The age limit in days of counted orders, by their payment. */
 export const RELIABILITY_DAYS = 180
 
 /** The finished orders that a figure needs to be shown (PDP-39). */
 export const MINIMUM_FINISHED = 20
 
-/** Of more orders than these the figures are not counted at each look: one more moves none of them. */
+/** The number of orders above which the counts are cached, because one more order hardly changes them. */
 export const MANY_ORDERS = 5_000
 
-/** How long what was counted of so many orders is shown. */
+/** How long cached counts are used. */
 export const MAX_AGE = 10 * MINUTE
 
 /** The time a tracking number has until its carrier scans it. */
@@ -43,7 +43,7 @@ export type ReliabilityCounts = Readonly<{
   lostCases: number
 }>
 
-/** Returns a figure's count and its bad ones. */
+/** Returns a figure's count, and the bad ones. */
 export function getPartCounts(
   part: ReliabilityPart,
   counts: ReliabilityCounts,
@@ -65,8 +65,8 @@ export function getPartCounts(
 }
 
 /**
- * Returns the share of good orders in percent to one decimal, rounded down. So 100 means all. Null while fewer than
- * `MINIMUM_FINISHED` orders are over, or nothing counts.
+ * Returns the share of good orders in percent to one decimal, rounded down, so that 100 means all. Null with fewer than
+ * `MINIMUM_FINISHED` finished orders, or if nothing counts.
  */
 export function getPercent(
   { counted, bad }: Readonly<{ counted: number; bad: number }>,

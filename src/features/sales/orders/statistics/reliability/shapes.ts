@@ -8,5 +8,4 @@ export const RELIABILITY_PARTS = [
   'no_lost_cases',
 ] as const
 
-/** One of these. */
 export type ReliabilityPart = (typeof RELIABILITY_PARTS)[number]

@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 import { getPercent } from './rules.ts'
 
-/** A supplier's reliability, in percent; null where there are too few orders. */
+/** A supplier's reliability, in percent; null with too few orders. */
 export type SupplierReliability = Readonly<
   Record<'shippedOnTime' | 'deliveredOnTime' | 'notCancelled', number | null>
 >
@@ -10,7 +10,7 @@ type Counts = Readonly<
   Record<'finished' | 'due' | 'shippedLate' | 'delivered' | 'deliveredLate' | 'paid' | 'cancelled', number>
 >
 
-/** Returns how reliable a supplier is, as last counted. */
+/** Returns a supplier's reliability, as last counted. */
 export async function findSupplierReliability(
   db: Queryable,
   supplierId: number,
