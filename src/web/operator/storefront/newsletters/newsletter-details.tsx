@@ -11,6 +11,7 @@ import { OPERATOR } from '../../console/addresses.ts'
 import type { SectionProps } from '../../console/operator-page.tsx'
 import { useOperatorRoles } from '../../console/operator-roles.tsx'
 import { useOperatorAction } from '../../console/use-operator-action.ts'
+import { PreviewedEmail } from '../../settings/emails/email-preview.tsx'
 import { EMPTY_NEWSLETTER, NewsletterForm } from './newsletter-form.tsx'
 import { NewsletterPreview } from './newsletter-preview.tsx'
 import { NewsletterStatus } from './newsletters-index.tsx'
@@ -39,7 +40,7 @@ export function NewsletterDetails({ id }: SectionProps) {
     )
   return (
     <Loaded query={query} skeleton={<SkeletonRows />}>
-      {({ newsletter, subscribers }) => (
+      {({ newsletter, subscribers, email }) => (
         <>
           <PageHead
             title={newsletter.subject}
@@ -52,7 +53,7 @@ export function NewsletterDetails({ id }: SectionProps) {
           {newsletter.state === 'draft' ? (
             <Draft key={newsletter.version} newsletter={newsletter} subscribers={subscribers} />
           ) : (
-            <Sent newsletter={newsletter} />
+            <Sent newsletter={newsletter} email={email} />
           )}
         </>
       )}
@@ -78,7 +79,7 @@ function Draft({ newsletter, subscribers }: { newsletter: Newsletter | undefined
   )
 }
 
-function Sent({ newsletter }: { newsletter: Newsletter }) {
+function Sent({ newsletter, email }: Pick<Answer, 'newsletter' | 'email'>) {
   const { counts } = newsletter
   return (
     <div className="grid min-w-0 grid-cols-1 gap-4 xl:grid-cols-2 xl:items-start">
@@ -94,7 +95,11 @@ function Sent({ newsletter }: { newsletter: Newsletter }) {
           Emails that come back later are not counted: they go to the sender’s mailbox.
         </p>
       </Panel>
-      <NewsletterPreview draft={newsletter} />
+      {email && (
+        <Panel title="Sent email" hint="At a phone’s width">
+          <PreviewedEmail {...email} />
+        </Panel>
+      )}
     </div>
   )
 }

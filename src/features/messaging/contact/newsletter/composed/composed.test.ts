@@ -64,6 +64,7 @@ test('sends a newsletter once to each confirmed subscriber, with a one-click lin
   await createSubscriber('left@shopper.example', { state: 'unsubscribed', unsubscribedAt: shop.now() })
   const draft = await createDraft(owner.headers)
   expect(await listEmails()).toEqual([])
+  expect(await read(draft.id, owner.headers)).toMatchObject({ email: null })
   expect(await send(draft, owner.headers)).toMatchObject({
     status: 200,
     body: { newsletter: { state: 'sending' } },
@@ -82,6 +83,7 @@ test('sends a newsletter once to each confirmed subscriber, with a one-click lin
   expect(emails[0]?.html).toContain('Pearls &amp; more')
   expect(await read(draft.id, owner.headers)).toMatchObject({
     newsletter: { state: 'sent', counts: { queued: 0, sent: 1, refused: 0 } },
+    email: { subject: 'Pearls of spring', html: expect.stringContaining('Pearls &amp; more') },
   })
   const log = await shop.get('/operator/audit-log?kind=message', owner.headers)
   expect(log.body).toMatchObject({ entries: [{ action: 'Sent a newsletter', after: { subscribers: 1 } }] })

@@ -63,10 +63,14 @@ export const listNewsletters = endpoint({
 export const readNewsletter = endpoint({
   method: 'GET',
   path: '/operator/newsletters/{id}',
-  summary: 'Returns a newsletter, and how many subscribers it goes to',
+  summary: 'Returns a newsletter, how many subscribers it goes to, and the email that was sent',
   access: { operator: 'products:read' },
   params: Params,
-  answer: NewsletterAnswer.extend({ subscribers: z.number() }),
+  answer: NewsletterAnswer.extend({
+    subscribers: z.number(),
+    /** What was sent; null for a draft. */
+    email: z.object({ subject: z.string(), html: z.string(), text: z.string() }).nullable(),
+  }),
   refusals: ['newsletter_not_found'],
   limit: LIMIT,
 })

@@ -47,12 +47,17 @@ export function newsletterRoutes(deps: NewsletterRouteDeps): Route[] {
 
     ...draftRoutes(deps),
 
-    route(contract.readNewsletter, async ({ params: { id } }, { db }) =>
-      ok('Newsletter', {
-        newsletter: await readNewsletter(db, id),
+    route(contract.readNewsletter, async ({ params: { id } }, { db }) => {
+      const stored = await getNewsletter(db, id)
+      const { products } = stored
+      // A sent one shows the products that it was sent with.
+      const content = products && composedNewsletterEmail({ ...stored, products }, NO_TOKEN, deps.publicUrl)
+      return ok('Newsletter', {
+        newsletter: toNewsletterView(stored),
         subscribers: (await countSubscribers(db)).confirmed,
-      }),
-    ),
+        email: content && (await renderEmailForPreview(db, content)),
+      })
+    }),
 
     route(contract.createNewsletter, async ({ body: form }, context) => {
       const id = await createDraft(context.db, toAuditSource(context), form)
@@ -110,9 +115,13 @@ function draftRoutes({ publicUrl, listNewProducts, enqueue }: NewsletterRouteDep
 }
 
 async function readNewsletter(db: Queryable, id: string): Promise<NewsletterData> {
+  return toNewsletterView(await getNewsletter(db, id))
+}
+
+async function getNewsletter(db: Queryable, id: string): Promise<StoredNewsletter> {
   const found = await findNewsletter(db, id)
   if (!found) throw newsletterNotFound()
-  return toNewsletterView(found)
+  return found
 }
 
 function toNewsletterView(stored: StoredNewsletter): NewsletterData {
