@@ -1,7 +1,7 @@
 import './cli/quick-loading.ts'
 
-// One process that is all a newcomer needs: the shop, its jobs and, unless DATABASE_URL is set, its database. Only what is
-// imported from here on is loaded quickly.
+// A single process for a complete shop: the server, its jobs and, unless DATABASE_URL is set, its database. The
+// faster loading applies only to the dynamic imports below.
 const { loadConfig } = await import('#platform/config/config.ts')
 const { describeFailure } = await import('./cli/run-command.ts')
 try {
@@ -10,11 +10,11 @@ try {
     await import('./cli/migrate.ts')
     process.exit()
   }
-  // React asks for this when it is loaded. Whatever the shop's own mode is, emails are not drawn with React's development
-  // build, which is three times slower.
+  // React reads this variable when it is loaded. Emails must not be rendered with its development build, which is
+  // three times slower.
   process.env['NODE_ENV'] = 'production'
   const { startDatabase } = await import('./wiring/start-database.ts')
-  // The built-in database is made and started by processes of its own: the shop's modules are loaded meanwhile.
+  // The built-in database is created and started by separate processes, while the shop's modules are loaded.
   const starting = startDatabase(config)
   const { openShop } = await import('./wiring/open-shop.ts')
   await openShop(config, await starting)

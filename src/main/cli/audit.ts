@@ -9,7 +9,7 @@ const MAX_PRINTED_EXAMPLES = 100
 
 process.exitCode = await runCommand(audit)
 
-/** Recomputes the books and prints what is wrong with them; returns 0 when nothing is, else 1. */
+/** Recomputes the ledger and prints its errors; returns 0 without errors, else 1. */
 function audit(): Promise<number> {
   return withDatabase(loadConfig(process.env), async ({ db }) => {
     const startedAt = performance.now()

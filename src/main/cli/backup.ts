@@ -33,7 +33,7 @@ async function backUp(): Promise<number> {
     const migration = await readNewestMigration(db)
     const { dataDir } = place
     const database = await backUpCluster(path.join(dataDir, 'postgres'), target)
-    // After the database: every file that it names is there by now.
+    // After the database, so that every file that it refers to exists by now.
     const files = await copyFolderIntoSet(path.join(dataDir, 'files'), { folder: target, name: 'files' })
     const key = await copyIntoSet(path.join(dataDir, 'secrets.key'), { folder: target, name: 'secrets.key' })
     const all = [...database, ...files, ...(key ? [key] : [])]

@@ -41,7 +41,7 @@ async function exportInstance(): Promise<number> {
         folder: target,
         name: 'tables.json',
       })
-      // After the rows: every file that they name is there by now.
+      // After the rows, so that every file that they refer to exists by now.
       const media = await writeFiles(await openFiles({ ...config, dataDir: place.dataDir }), target)
       const keyFile = sealed && [
         await writeIntoSet(toChunks(JSON.stringify(sealed)), { folder: target, name: 'key.json' }),
@@ -65,7 +65,7 @@ async function exportInstance(): Promise<number> {
   })
 }
 
-/** Writes all files of the shop into an export, wherever they are; one that is removed meanwhile is left out. */
+/** Writes all files of the shop into an export, from any storage; a file that is removed meanwhile is omitted. */
 async function writeFiles(files: Files, folder: string): Promise<SetFile[]> {
   const written: SetFile[] = []
   for await (const { key } of files.list())

@@ -3,7 +3,7 @@ import { refused, type AppError } from '#core/errors.ts'
 import type { Config } from '#platform/config/config.ts'
 import { listRunningShops, type RunningShop } from './running-shops.ts'
 
-/** The settings that say where a shop is. */
+/** The settings that locate a shop. */
 export type ShopSettings = Pick<Config, 'dataDir' | 'databaseUrl' | 'isDataDirSet'> & DirectAddress
 
 /** The location of the shop that a command works on. */
@@ -12,9 +12,9 @@ export type ShopLocation = Pick<Config, 'dataDir' | 'databaseUrl'> & DirectAddre
 type DirectAddress = Partial<Pick<Config, 'databaseDirectUrl'>>
 
 /**
- * Finds the shop that a command works on. It is the configured one, else that of the default folder, else the one
- * that runs from this project. Refuses with `no_shop` or `which_shop`: a command never creates a database that
- * was not asked for.
+ * Finds the shop that a command works on: the configured one, that of the default folder, or the running one. The
+ * last one must run from this project. Refuses with `no_shop` or `which_shop`: a command never creates a database
+ * implicitly.
  */
 export async function findShop({
   dataDir,

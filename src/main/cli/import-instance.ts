@@ -57,7 +57,7 @@ async function importInstance(): Promise<number> {
     if (manifest.files.some((file) => file.path.startsWith('files/')))
       await copyFiles({ from: localFiles(path.join(folder, 'files')), to: await openFiles(config) })
     if (key) await writeInstallationKey(dataDir, key)
-    // The next start records the key that it has from now on.
+    // The next start records its new key.
     await database.pool.query('delete from secrets_key_fingerprint')
     const { isSound } = await auditLedger(database.db, { further: LEDGER_CHECKS, most: 10 })
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
@@ -71,14 +71,16 @@ async function importInstance(): Promise<number> {
   }
 }
 
-/** Returns the key of the instance that was exported. Throws in plain words where the passphrase is missing or another one. */
+/**
+ * Returns the key of the exported instance. Throws with a message for people when the passphrase is missing or wrong.
+ */
 async function readKey(folder: string): Promise<Buffer> {
   const passphrase = process.env['EXPORT_PASSPHRASE']
   if (!passphrase) throw new Error('Set EXPORT_PASSPHRASE to the passphrase of the export.')
   return openByPassphrase(await readJson<PassphraseSealed>(folder, 'key.json'), passphrase)
 }
 
-/** Reads a file of the export, which was compared with the manifest. */
+/** Reads a file of the export that was verified by the manifest. */
 async function readJson<Value>(folder: string, name: string): Promise<Value> {
   return JSON.parse(await readFile(path.join(folder, name), 'utf8')) as Value
 }

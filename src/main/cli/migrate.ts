@@ -6,7 +6,7 @@ import { runCommand } from './run-command.ts'
 
 process.exitCode = await runCommand(migrateDatabase)
 
-/** Brings the configured database up to date without starting the shop. */
+/** Migrates the configured database without starting the shop. */
 async function migrateDatabase(): Promise<number> {
   const { databaseUrl: url, databaseDirectUrl: directUrl, dataDir } = await findShop(loadConfig(process.env))
   const database = await openDatabase({ url, directUrl, dataDir, log: () => undefined })

@@ -17,7 +17,7 @@ The password is read from OPERATOR_PASSWORD. Without it, an existing account kee
 
 process.exitCode = await main(process.argv.slice(2))
 
-/** Creates an operator and prints how to sign in. Returns 0 on success, 1 on failure, 2 for wrong arguments. */
+/** Creates an operator and prints how to sign in. Returns 0 on success, 1 on failure, 2 for invalid arguments. */
 async function main(args: readonly string[]): Promise<number> {
   const options = readOptions(args)
   if (options === undefined) {

@@ -11,7 +11,7 @@ const USAGE = `DATA_DIR=… npm run restore -- FOLDER [--replace]
 
 Puts the backup in FOLDER into DATA_DIR. With --replace a shop that is there is moved aside, not deleted; stop it first.`
 
-/** What of a data folder is a shop's. */
+/** The parts of a data folder that belong to a shop. */
 const PARTS = ['postgres', 'files', 'secrets.key'] as const
 
 process.exitCode = await runCommand(restore)
@@ -30,7 +30,7 @@ async function restore(): Promise<number> {
   if (databaseUrl !== undefined)
     throw new Error('Backups are of the built-in database: unset DATABASE_URL, or use psql.')
   const backup = path.resolve(folder)
-  // Before anything is touched: a damaged backup must not replace a shop.
+  // First, because a damaged backup must not replace a shop.
   const { createdAt, migration, files } = await readCheckedManifest(backup, 'backup')
   if (await isEmbeddedRunning(dataDir)) throw new Error(`The shop in ${dataDir} runs. Stop it first.`)
   if (hasEmbeddedDatabase(dataDir)) {
@@ -44,7 +44,7 @@ async function restore(): Promise<number> {
   const names = new Set(files.map((file) => file.path.split('/')[0]))
   for (const name of ['files', 'secrets.key'])
     if (names.has(name)) await cp(path.join(backup, name), path.join(dataDir, name), { recursive: true })
-  // Last: with its database the shop is there.
+  // Last, because the database makes the shop complete.
   await restoreCluster(backup, path.join(dataDir, 'postgres'))
   console.log(
     `Restored the backup of ${createdAt} (${migration}) into ${dataDir}. Start the shop with npm start.`,
@@ -52,7 +52,7 @@ async function restore(): Promise<number> {
   return 0
 }
 
-/** Moves a shop to a folder beside its data folder; returns which. */
+/** Moves a shop to a folder beside its data folder; returns that folder. */
 async function moveAside(dataDir: string): Promise<string> {
   const target = `${dataDir}-replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
   await mkdir(target)

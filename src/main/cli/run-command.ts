@@ -2,8 +2,8 @@ import { isConnectionFailure, sqlState } from '#database/failures.ts'
 import { describeError } from '#platform/log.ts'
 
 /**
- * Runs a command and returns its exit code. A failure is 1, and is printed on the error output as a message that says what
- * to do about it: a stack trace helps only the code's authors.
+ * Runs a command and returns its exit code. A failure is 1, and is printed on the error output as a message that says
+ * what to do: a stack trace helps only developers of the code.
  */
 export async function runCommand(work: () => Promise<number>): Promise<number> {
   try {
@@ -14,13 +14,16 @@ export async function runCommand(work: () => Promise<number>): Promise<number> {
   }
 }
 
-/** Returns a failure as a message for the operator, with the setting to check. It contains no values of statements. */
+/** Returns an error message for the operator that names the setting to check. It contains no values of statements. */
 export function describeFailure(error: unknown): string {
   const advice = getAdvice(error)
   return advice ? `${describeError(error)}\n${advice}` : describeError(error)
 }
 
-/** A folder that cannot be made or written: it is a file, forbidden, read-only, or the disk is full. */
+/**
+ * The error codes of a folder that cannot be created or written: it is a file, forbidden, read-only, or the disk is
+ * full.
+ */
 const FOLDER_CODES = new Set(['EEXIST', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'])
 
 function getAdvice(error: unknown): string | undefined {

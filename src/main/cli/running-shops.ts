@@ -11,8 +11,8 @@ const ShopRecord = z.object({
 })
 
 /**
- * A shop that runs from this project. `database` is host and name of its `DATABASE_URL`, without user and password; undefined
- * when it runs the database of its data folder.
+ * A shop that runs from this project. `database` is the host and the name of its `DATABASE_URL`, without user and
+ * password; undefined when it uses the database of its data folder.
  */
 export type RunningShop = Readonly<{
   pid: number
@@ -22,14 +22,14 @@ export type RunningShop = Readonly<{
 }>
 
 /**
- * Returns the folder in which running shops are recorded: in the project's folder, from which npm starts every
+ * Returns the folder with the records of running shops. It is in the project's folder, where npm starts every
  * command.
  */
 function getRecordFolder(): string {
   return path.resolve('.cache/running')
 }
 
-/** Records a running shop, for commands that look for it. Returns what removes the record. */
+/** Records a running shop, so that commands find it. Returns a function that removes the record. */
 export async function recordRunningShop(
   shop: RunningShop,
   folder = getRecordFolder(),
@@ -39,12 +39,12 @@ export async function recordRunningShop(
     await mkdir(folder, { recursive: true })
     await writeFile(file, JSON.stringify(shop), { mode: 0o600 })
   } catch {
-    // A project that cannot be written to: commands then ask for DATA_DIR.
+    // Without write access to the project, commands require DATA_DIR instead.
   }
   return () => rm(file, { force: true })
 }
 
-/** Lists the shops that run from this project, one for each database. */
+/** Returns the shops that run from this project, one per database. */
 export async function listRunningShops(folder = getRecordFolder()): Promise<RunningShop[]> {
   const files = await readdir(folder).catch(() => [])
   const records = await Promise.all(files.map((name) => readRecord(path.join(folder, name))))
@@ -52,7 +52,7 @@ export async function listRunningShops(folder = getRecordFolder()): Promise<Runn
   return [...new Map(running.map((shop) => [shop.database ?? shop.dataDir, shop])).values()]
 }
 
-/** The shop of a record; undefined when it has ended. The number of its process may be another's by now. */
+/** Returns the shop of a record; undefined when it has ended. Its pid may have been reused by another process. */
 async function readRecord(file: string): Promise<RunningShop | undefined> {
   const text = await readFile(file, 'utf8').catch(() => '')
   const shop = ShopRecord.safeParse(parseJson(text)).data

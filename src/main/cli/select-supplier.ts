@@ -5,13 +5,13 @@ import {
   type NamedSupplier,
 } from '#features/catalogue/suppliers/service.ts'
 
-/** The supplier a command is about: by its name, or by the short name that it alone has. */
+/** The supplier of a command: by its name, or by its unique short name. */
 export type SupplierSelector = Readonly<{ name: string } | { shortName: string }>
 
-/** The result of a selection: the supplier, undefined when none has the name, or lines with the reason. */
+/** The result of a selection: the supplier, undefined when no name matches, or lines with the reason. */
 export type SupplierSelection = Readonly<{ supplier: NamedSupplier | undefined } | { problem: string }>
 
-/** Reads whom `--supplier` or `--short-name` means; undefined unless it is one of them. */
+/** Parses `--supplier` or `--short-name`; undefined unless exactly one is given. */
 export function parseSupplierSelector({
   supplier = '',
   'short-name': shortName = '',
@@ -28,7 +28,7 @@ export function getSelectorName(selector: SupplierSelector): string {
   return 'name' in selector ? selector.name : selector.shortName
 }
 
-/** Finds the supplier a command is about. Of several of one name it chooses none: anybody may sign up with any name. */
+/** Finds the supplier of a command. Of several with the same name it selects none, as anyone can register any name. */
 export async function selectSupplier(db: Queryable, selector: SupplierSelector): Promise<SupplierSelection> {
   if ('shortName' in selector) {
     const supplier = await findSupplierByShortName(db, selector.shortName)
@@ -50,7 +50,7 @@ export function formatChoices(suppliers: readonly NamedSupplier[]): string[] {
   ]
 }
 
-/** Describes a supplier: its account, since when, and whether it is verified. */
+/** Describes a supplier by its account, its date of creation, and its verification. */
 export function describeSupplier({ owner, createdAt, isVerified }: NamedSupplier): string {
   const createdOn = createdAt.toISOString().slice(0, 10)
   return `${owner ?? 'no account'}, since ${createdOn}, ${isVerified ? 'verified' : 'not verified'}`

@@ -20,7 +20,7 @@ const USAGE = `usage: npm run verify-supplier -- --supplier NAME [--off]
 
 process.exitCode = await main(process.argv.slice(2))
 
-/** Verifies a supplier and reports it. Returns 0 on success, 1 on failure, 2 for wrong arguments. */
+/** Verifies a supplier and prints the result. Returns 0 on success, 1 on failure, 2 for invalid arguments. */
 async function main(args: readonly string[]): Promise<number> {
   const options = readArguments(args)
   if (!options) {

@@ -6,7 +6,7 @@ import { findShop, type ShopLocation, type ShopSettings } from './find-shop.ts'
 /** The dependencies of a command: the shop's database, and its location. */
 export type OpenShop = OpenDatabase & Readonly<{ place: ShopLocation }>
 
-/** Finds the shop, brings its database up to date, runs a command on it and closes it again. Refuses with `no_shop`, `which_shop`. */
+/** Finds the shop, migrates its database, runs a command on it and closes it. Refuses with `no_shop`, `which_shop`. */
 export async function withDatabase<Result>(
   settings: ShopSettings,
   work: (shop: OpenShop) => Promise<Result>,

@@ -13,7 +13,7 @@ import type { DemoSupplierData } from './catalogue/demo-files.ts'
 import type { PlannedBuyer } from './history/plan-history.ts'
 import type { SimulationDeps } from './history/simulation-deps.ts'
 
-/** Those who run stores and the marketplace, and the two whom visitors may be. */
+/** The accounts of store owners and operators, and the two accounts for visitors. */
 export type DemoAccounts = Readonly<{
   owners: ReadonlyMap<string, Actor>
   operator: Actor
@@ -29,7 +29,7 @@ export async function createDemoAccounts(
   { suppliers, now }: { suppliers: readonly DemoSupplierData[]; now: Date },
 ): Promise<DemoAccounts> {
   const owners = new Map<string, Actor>()
-  // Their password is public and the same: it is hashed once, not for each, which would take two seconds of a core.
+  // All have the same public password: hashing it for each account would take two seconds of CPU time.
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const hash = () => Promise.resolve(passwordHash)
   for (const { slug, name, owner, joinedDaysAgo } of suppliers) {
@@ -95,7 +95,7 @@ async function findActor({ db }: SimulationDeps, email: string): Promise<Actor> 
   return toOwnActor(account)
 }
 
-/** Creates a shopper's account without a password, which only its provider could sign in to. */
+/** Creates a shopper's account without a password, which only its sign-in provider can use. */
 export async function createShopperAccount(
   { db, featureDeps, timeline }: SimulationDeps,
   { email, firstName, lastName }: PlannedBuyer,

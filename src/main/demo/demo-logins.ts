@@ -7,7 +7,7 @@ import { readDemoFiles } from './catalogue/demo-files.ts'
 /** The password of every demo account. */
 export const DEMO_PASSWORD = 'a demo of cabochon'
 
-/** The accounts of the demo that the start and the README name; each supplier has one of its own. */
+/** The accounts of the demo in the start log and the README; each supplier has its own. */
 export const DEMO_LOGINS = {
   shopper: 'shopper@cabochon.example',
   vendor: 'vendor@cabochon.example',
@@ -27,7 +27,7 @@ export function getOwnerEmail(slug: string): string {
   return `${slug}@cabochon.example`
 }
 
-/** Returns the demo accounts that the sign-in page offers, null in a shop without the demo. */
+/** Returns the demo accounts for the sign-in page; null in a shop without the demo. */
 export async function readDemoLogins(db: Database) {
   if (!(await hasDemoAccounts(db))) return null
   const roles = ['shopper', 'vendor', 'supplier', 'operator'] as const
@@ -35,7 +35,7 @@ export async function readDemoLogins(db: Database) {
   return { password: DEMO_PASSWORD, accounts: [...accounts, ...(await listTeamLogins(db))] }
 }
 
-/** Returns the members of the team that are there: a demo that was loaded before teams has none. */
+/** Returns the existing members of the demo's team; a demo loaded before teams existed has none. */
 async function listTeamLogins(db: Database) {
   const roles = ['catalogue', 'packing', 'finance'] as const
   const members = []
@@ -51,7 +51,7 @@ async function hasDemoAccounts(db: Database): Promise<boolean> {
   return (await findAccountByEmail(db, DEMO_LOGINS.operator)) !== undefined
 }
 
-/** Logs the accounts that can sign in to the demo, where it was loaded with accounts. */
+/** Logs the accounts that can sign in to the demo, if it was loaded with accounts. */
 export async function logDemoAccounts(db: Database, log: Log): Promise<void> {
   if (await hasDemoAccounts(db))
     log.info({ ...DEMO_LOGINS, password: DEMO_PASSWORD }, 'sign in to the demo with one of these addresses')
@@ -59,7 +59,7 @@ export async function logDemoAccounts(db: Database, log: Log): Promise<void> {
 
 /**
  * Removes the passwords of the demo accounts and ends their sessions. It runs when a shop that was loaded with the
- * demo in development starts in production, as everybody knows that password.
+ * demo in development starts in production, as that password is public.
  */
 export async function disableDemoAccounts(
   db: Database,

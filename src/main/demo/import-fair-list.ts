@@ -5,14 +5,14 @@ import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import { findAccountByEmail } from '#features/identity/accounts/account-queries.ts'
 import { DEMO_LOGINS } from './demo-logins.ts'
 
-/** A list typed by hand: its necklace exists already, under a SKU and a title that are not quite the same. */
+/** A handwritten list whose necklace already exists, with a slightly different SKU and title. */
 const FAIR_LIST = `Title,URL handle,Type,SKU,Price,Wholesale price,Inventory tracker,Inventory quantity,Status,Metal (product.metafields.jewellery.metal),Purity (product.metafields.jewellery.purity),Product image URL
 Marina Line Neckalce,fair-marina-line,Necklaces,KLG NE109,240.00,123.80,shopify,6,draft,Silver,925,https://demo.cabochon.example/pictures/necklace-tennis-close.webp
 `
 
 /**
- * Imports a fair's list as drafts of the demo's supplier, for the pages of imports and duplicates. One of them may
- * be a product of theirs already. Does nothing where the supplier has no account.
+ * Imports a fair's list as drafts of the demo's supplier, for the pages of imports and duplicates. One of them
+ * duplicates an existing product. Does nothing when the supplier has no account.
  */
 export async function importFairList(db: Database, deps: DirectDeps): Promise<void> {
   const supplier = await findAccountByEmail(db, DEMO_LOGINS.supplier)

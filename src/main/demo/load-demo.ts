@@ -15,11 +15,11 @@ import { simulateHistory } from './history/simulate-history.ts'
 export type DemoSetup = AppSetup & Readonly<{ enqueue: Enqueue; now: Date }>
 
 /**
- * Fills an empty marketplace with the demo: suppliers, their feeds, and half a year of sales. Feeds are imported as
- * any supplier's, and the shop's own services play the sales (`simulateHistory`). Where `DEMO` is `catalogue`, and
- * where the sandbox may take no payments, nothing is simulated, and only the reviews are stored. Does nothing in a
- * marketplace that has other suppliers, or all of the demo. The reviews come last or with everything, so a load
- * that was killed is known by their lack and completed by the next start.
+ * Fills an empty marketplace with the demo: suppliers, their feeds, and half a year of sales. Feeds are imported like
+ * any supplier's, and the shop's own services simulate the sales (`simulateHistory`). If `DEMO` is `catalogue`, or
+ * the sandbox takes no payments, nothing is simulated, and only the reviews are stored. Does nothing in a marketplace
+ * that has other suppliers, or the complete demo. The reviews are stored last, so their absence reveals an
+ * interrupted load, which the next start completes.
  */
 export async function loadDemo({ enqueue, now, ...setup }: DemoSetup): Promise<void> {
   const { db, config, log } = setup
@@ -36,7 +36,7 @@ export async function loadDemo({ enqueue, now, ...setup }: DemoSetup): Promise<v
     await refreshReliability(setup.db, now)
     log.info({ steps: stepCount }, 'created the history of the demo')
   } catch (error) {
-    // Nothing was committed, and a newcomer still gets a shop.
+    // Nothing was committed, and the shop works without it.
     log.error({ err: error }, 'could not create the history of the demo: it has no customers and sales')
     await storeReviews(setup, { files, catalogue: await load(), now })
     return
@@ -45,7 +45,7 @@ export async function loadDemo({ enqueue, now, ...setup }: DemoSetup): Promise<v
   await importFairList(setup.db, { files: setup.files, enqueue, log, now })
 }
 
-/** Returns whether the demo has accounts and sales: never in production, where money and accounts are real. */
+/** Returns whether the demo includes accounts and sales: never in production, where money and accounts are real. */
 export function includesHistory({ demo, production, sandboxPay }: AppSetup['config']): boolean {
   return demo === 'on' && sandboxPay && !production
 }

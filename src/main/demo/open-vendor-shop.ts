@@ -21,19 +21,19 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 import { DEMO_LOGINS } from './demo-logins.ts'
 import type { SimulationDeps } from './history/simulation-deps.ts'
 
-/** So many products the demo's vendor sells. */
+/** The number of products that the demo's vendor sells. */
 const PRODUCTS = 40
 
-/** So many of them are yet to be published, for a plan that has something to do. */
+/** The number of unpublished ones, so that the publish plan is not empty. */
 const UNPUBLISHED = 4
 
-/** A run of so few products has fewer chunks. */
+/** The most chunks of a run with this few products. */
 const MAX_CHUNKS = 20
 
 /** The practice shop of the demo's vendor with its connection. */
 export type VendorShop = Readonly<{ connection: StoreConnection; practiceShop: PracticeShop }>
 
-/** Opens the practice shop of the demo's vendor, with price rules, and publishes products there. */
+/** Creates the practice shop of the demo's vendor, with price rules, and publishes products there. */
 export async function openVendorShop(
   { db, featureDeps, config, timeline }: SimulationDeps,
   vendor: Actor,
@@ -53,7 +53,7 @@ export async function openVendorShop(
   return { connection, practiceShop }
 }
 
-/** Does what the jobs of a run do, chunk by chunk. */
+/** Performs the jobs of a run, chunk by chunk. */
 async function pushAll(
   db: Database,
   stores: StoreConnectionDeps,
@@ -69,7 +69,7 @@ async function pushAll(
   }
 }
 
-/** Chooses products of each supplier that were there then, always the same. */
+/** Selects existing products of each supplier, always the same. */
 async function chooseProducts(db: Database, at: Date): Promise<{ productId: string }[]> {
   return db
     .select({ productId: products.publicId })
@@ -80,8 +80,8 @@ async function chooseProducts(db: Database, at: Date): Promise<{ productId: stri
 }
 
 /**
- * Connects the vendor's practice shop to the marketplace and selects the products to be published. Does nothing
- * where the vendor has no shop.
+ * Connects the vendor's practice shop to the marketplace and selects the products to be published. Does nothing when
+ * the vendor has no shop.
  */
 export async function connectVendorShop(
   db: Database,

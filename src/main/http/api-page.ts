@@ -6,7 +6,7 @@ import { html } from 'hono/html'
 import { openApiDocument, type OpenApiVersion } from '#platform/http/calls/openapi.ts'
 import type { Route } from '#platform/http/calls/route.ts'
 
-// Found, not imported: its main file would load the whole browser bundle into the server.
+// Resolved, not imported: its main file would load the whole browser bundle into the server.
 const FOLDER = path.dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
 
 const FILES: ReadonlyMap<string, string> = new Map([
@@ -14,8 +14,9 @@ const FILES: ReadonlyMap<string, string> = new Map([
   ['swagger-ui-bundle.js', 'text/javascript; charset=UTF-8'],
 ])
 
-// Groups are closed until a reader opens or finds one: four hundred calls at once take a phone a quarter of a minute to draw. Of a
-// document in OpenAPI 3.1 Swagger UI resolves all schemas before it draws anything, which took a desktop ten seconds more.
+// Groups are collapsed until a reader opens or finds one, because rendering four hundred calls at once takes a phone
+// a quarter of a minute. Of an OpenAPI 3.1 document Swagger UI resolves all schemas before it renders anything, which
+// took a desktop ten more seconds.
 const INIT_SCRIPT = `window.ui = SwaggerUIBundle({
   url: '/api/openapi-3.0.json',
   dom_id: '#api',
@@ -25,7 +26,9 @@ const INIT_SCRIPT = `window.ui = SwaggerUIBundle({
   filter: true,
 })\n`
 
-/** Swagger UI sets its styles by script, which no policy forbids: none stands in a page, and none is let in. */
+/**
+ * The content policy. Swagger UI sets its styles by script, which no policy forbids, so inline styles stay forbidden.
+ */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
 

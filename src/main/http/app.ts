@@ -39,12 +39,12 @@ import { storeWebhooks } from './webhooks/store-webhooks.ts'
 import type { Hono } from 'hono'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** How long the database may take to answer a probe: a load balancer gets an answer within a second. */
+/** The time limit of a probe's query, so that a load balancer gets a response within a second. */
 const PROBE_TIMEOUT_MS = 800
 
 /**
- * Returns a probe that says whether the database answers, after 0.8 seconds at most. While one question waits no other is asked:
- * probes of a database that is silent do not fill the pool.
+ * Returns a probe of whether the database responds, within 0.8 seconds. It runs one query at a time, so that probes
+ * of a silent database do not fill the pool.
  */
 export function createDatabaseProbe(db: Database): () => Promise<boolean> {
   let pendingProbe: Promise<boolean> | undefined
@@ -56,7 +56,7 @@ export function createDatabaseProbe(db: Database): () => Promise<boolean> {
   }
 }
 
-/** Returns whether requests may be sent here: while the database answers, and until the process is stopped. */
+/** Returns whether requests can be sent here: while the database responds, and until the process is stopped. */
 function createReadiness(db: Database): Readonly<{ isReady(): Promise<boolean>; startDraining(): void }> {
   let isDraining = false
   const isResponsive = createDatabaseProbe(db)
@@ -65,7 +65,7 @@ function createReadiness(db: Database): Readonly<{ isReady(): Promise<boolean>; 
 
 async function isResponding(db: Database): Promise<boolean> {
   try {
-    // A connection whose server is silent is thrown away, so that the next question takes another one.
+    // A connection to a silent server is discarded, so that the next probe uses another one.
     const question = { text: 'select 1 as one', query_timeout: PROBE_TIMEOUT_MS }
     return (await db.$client.query(question)).rowCount === 1
   } catch {
@@ -73,24 +73,24 @@ async function isResponding(db: Database): Promise<boolean> {
   }
 }
 
-/** The marketplace: answers requests, and has jobs that a worker may run. */
+/** The marketplace: it answers requests, and has jobs for a worker. */
 export type App = Readonly<{
   http: Hono<HttpEnv>
   jobs: Jobs
   /** The cache of finished product lists. */
   lists: ListCache
-  /** What search engines read of the whole catalogue. */
+  /** The cache of sitemaps of the whole catalogue. */
   sitemaps: DocumentCache
   /** The cache of facet counts. */
   counts: FacetCounts
   /** The open streams of conversations. */
   chat: ChatLive
   showPages(pages: Pages): void
-  /** From now on `/readyz` says that the process stops, so that load balancers send no more to it. */
+  /** Makes `/readyz` report the stop of the process, so that load balancers send no more requests. */
   startDraining(): void
 }>
 
-/** Assembles the marketplace. Features get what they need handed over; nothing is looked up. */
+/** Assembles the marketplace. Features get their dependencies as arguments. */
 export async function createApp(setup: AppSetup): Promise<App> {
   const { config, db, clock, log } = setup
   const { publicUrl } = config
@@ -151,12 +151,12 @@ export async function createApp(setup: AppSetup): Promise<App> {
   return { http: app, jobs, lists, counts, sitemaps, chat, showPages, startDraining: readiness.startDraining }
 }
 
-/** Returns the addresses of pages. In production what is below /dev is not there: an unknown address. */
+/** Returns the paths of pages. In production paths below /dev are unknown. */
 function listPagePaths({ production }: AppSetup['config']): string[] {
   return ROUTES.map(({ path }) => path).filter((path) => !production || !path.startsWith('/dev/'))
 }
 
-/** Returns how calls learn who makes them. */
+/** Returns the function that identifies the callers of calls. */
 function createActorReader({ db, config }: Pick<AppSetup, 'db' | 'config'>): ReadActor {
   const { operatorsNeedSecondFactor } = config
   return (token, now, business) => {
@@ -172,7 +172,7 @@ function createFacebookMounts({ config, db, clock }: AppSetup, deps: AccountDeps
     : []
 }
 
-/** Returns the routes of the carriers' webhooks, if a carrier is set up. */
+/** Returns the routes of the carriers' webhooks, if a carrier is configured. */
 function createCarrierMounts(
   setup: AppSetup,
   { deps, limiter, alarm }: Readonly<{ deps: OrderDeps; limiter: Limiter; alarm: InvalidSignatureAlert }>,

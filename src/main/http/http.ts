@@ -22,7 +22,7 @@ import { getPageHeaders } from './pages/pages.ts'
 import { type Context, Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
 
-/** The dependencies of the HTTP layer. `mounts` are sub-apps under a path; `pages` renders everything else. */
+/** The dependencies of the HTTP layer. `mounts` are sub-apps below a path; `pages` renders everything else. */
 export type HttpSetup = Readonly<{
   config: Config
   db: Database
@@ -32,21 +32,21 @@ export type HttpSetup = Readonly<{
   readActor: ReadActor
   routes: readonly Route[]
   mounts: readonly Readonly<{ path: string; app: MountedApp }>[]
-  /** The addresses of pages, as the web's routes have them. */
+  /** The paths of pages, as in the web's routes. */
   pagePaths: readonly string[]
   isReady: () => Promise<boolean>
   metrics?: Pick<Metrics, 'observeRequest'> | undefined
   tracer?: Tracer | undefined
 }>
 
-/** An app of its own under a path; it may know of its caller what the whole shop does. */
+/** A sub-app below a path; it can use the request id and client of the whole shop. */
 export type MountedApp = Hono | Hono<HttpEnv>
 
-/** Renders a page for an address that is no call. It gets the result of the form that was posted to it, if any. */
+/** Renders the page of a path that is not a call. It gets the result of the form that was posted to it, if any. */
 export type Pages = (request: Request, posted?: RejectedForm) => Promise<Response>
 
 /**
- * Returns the whole shop as one function from request to response. Pages come later, as they ask the shop
+ * Returns the whole shop as one function from request to response. Pages are added later, because they call the shop
  * themselves.
  */
 export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pages: Pages): void } {
@@ -63,7 +63,7 @@ export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pa
   app.get('/healthz', (c) => c.json({ success: true, message: 'alive' }))
   app.get('/readyz', async (c) => {
     if (await setup.isReady()) return c.json({ success: true, message: 'ready' })
-    // Probed every second, so it is not logged as a failure: the part that failed has logged it once.
+    // Probed every second, so it is not logged as a failure: the failing component has logged it once.
     const notReady = new AppError('unavailable', 'not_ready', 'The shop is not ready yet.')
     return toFailureResponse(notReady, c.get('requestId'))
   })
@@ -80,7 +80,7 @@ export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pa
     logFailure,
     draw: async (request, posted) => pages?.(request, posted),
   })
-  // Hono takes a sub-app of any kind, but not one that may be of either of two.
+  // Hono accepts a sub-app of either type, but not of their union.
   for (const mount of setup.mounts) app.route(mount.path, mount.app as Hono)
   rejectOtherMethods(app, setup.routes)
   const isCallPath = createCallPathMatcher({
@@ -108,7 +108,7 @@ function logRequests(app: Hono<HttpEnv>, { config, log, metrics, tracer }: HttpS
     c.set('client', toClientKey(c, config.process.trustedProxies))
     const startedAt = performance.now()
     await (tracer ? traceRequest(tracer, c, next) : next())
-    // Not by `c.header`, which makes a new answer of a finished one and its body a stream: half the work of a list.
+    // `c.header` would copy a finished response and make its body a stream, which doubles the work of a list.
     c.res.headers.set('x-request-id', requestId)
     addSecurityHeaders(c.res.headers, config.publicUrl.startsWith('https:'))
     const ms = Math.round((performance.now() - startedAt) * 10) / 10
@@ -118,7 +118,7 @@ function logRequests(app: Hono<HttpEnv>, { config, log, metrics, tracer }: HttpS
   })
 }
 
-/** Runs a request as work of a trace; a call that a page makes to render belongs to the page's. */
+/** Runs a request within a trace; a call that a page makes to render belongs to the page's trace. */
 function traceRequest(tracer: Tracer, c: Context<HttpEnv>, next: () => Promise<void>): Promise<void> {
   const { method } = c.req
   const traceparent = c.req.header('traceparent')
@@ -135,7 +135,7 @@ function traceRequest(tracer: Tracer, c: Context<HttpEnv>, next: () => Promise<v
   })
 }
 
-/** Returns a call for metrics: its route by its pattern, as addresses are without number. */
+/** Returns a call for metrics, with the pattern of its route, because paths are unlimited in number. */
 function describeCall(c: Context<HttpEnv>): Omit<ObservedRequest, 'seconds'> {
   const route = matchedRoutes(c).findLast(({ path }) => !path.endsWith('*'))?.path
   const { status } = c.res
@@ -143,12 +143,12 @@ function describeCall(c: Context<HttpEnv>): Omit<ObservedRequest, 'seconds'> {
 }
 
 /**
- * The limit of pages rendered for one visitor: five a second, each with its calls to the shop. Cached pages are
- * answered before, and don't count.
+ * The limit of pages rendered for one visitor: five per second, each with its calls to the shop. Cached pages are
+ * served earlier, and do not count.
  */
 const PAGE_RENDER_LIMIT: Limit = { calls: 300, windowMs: MINUTE, counted: 'in_memory' }
 
-/** Counts a page rendered for `client`; returns how many seconds to wait when there were too many. */
+/** Counts a page rendered for `client`; returns the seconds to wait when it exceeds the limit. */
 async function countPageRender(limiter: Limiter, client: string, now: Date): Promise<number | undefined> {
   try {
     await limiter({ name: 'pages', client, limit: PAGE_RENDER_LIMIT, now })
@@ -160,7 +160,7 @@ async function countPageRender(limiter: Limiter, client: string, now: Date): Pro
   }
 }
 
-/** Known addresses answer other methods with 405, not as if they did not exist. */
+/** Answers other methods of known paths with 405 instead of 404. */
 function rejectOtherMethods(app: Hono<HttpEnv>, routes: readonly Route[]): void {
   for (const [path, specs] of Map.groupBy(
     routes.map(({ spec }) => spec),
@@ -189,12 +189,12 @@ function unknownPathError(): AppError {
   return notFound('unknown_path', 'There is nothing at this address. Check the URL.')
 }
 
-/** Returns a caller's own request ID when it is a plain one, so that logs of several servers can be joined. */
+/** Returns a caller's own request id when it has a safe format, so that logs of several servers can be joined. */
 function toRequestId(requestedId: string | undefined): string {
   return requestedId && /^[\w-]{8,64}$/.test(requestedId) ? requestedId : crypto.randomUUID()
 }
 
-/** The client to count, by its address. */
+/** Returns the key of a client for limits, by its address. */
 function toClientKey(c: Context, trusted: TrustedProxies): string {
   const remoteAddress = getRemoteAddress(Reflect.get(c.env ?? {}, 'incoming'))
   const address = findClientAddress({ remoteAddress, forwardedFor: c.req.header('x-forwarded-for') }, trusted)
@@ -218,7 +218,7 @@ function tooManyRequestsPage(seconds: number): Response {
   return new Response(html, { status: 429, headers })
 }
 
-/** Addresses that answer machines and have no contract. */
+/** The first path segments of responses for programs that have no contract. */
 const OTHER_ROOTS = ['healthz', 'readyz', 'sitemaps', 'media', 'dev']
 
 type CallPathInput = Readonly<{
@@ -229,9 +229,8 @@ type CallPathInput = Readonly<{
 }>
 
 /**
- * Returns a matcher that tells whether a path belongs to the API. An unknown path of it gets a JSON error and not a
- * page. The roots come from the contracts: everything below a root of a call is a call, but for the pages that
- * share it.
+ * Returns a matcher of whether a path belongs to the API. An unknown path there gets a JSON error instead of a page.
+ * The roots come from the contracts: every path below a root of a call is a call, except pages that share it.
  */
 export function createCallPathMatcher({ calls, pages }: CallPathInput): (path: string) => boolean {
   const roots = new Set([...OTHER_ROOTS, ...calls.map(getRoot)])

@@ -28,15 +28,15 @@ export type ServeSetup = Readonly<{
   database: OpenDatabase
   log: Log
   distDir: string
-  /** How the notifications of the database come. */
+  /** The subscription to the database's notifications. */
   subscribe: Subscribe
   metrics?: Metrics | undefined
 }>
 
-/** A running shop. `stop` lets requests in flight finish, for at most `graceMs`. */
+/** A running shop. `stop` lets running requests finish, for at most `graceMs`. */
 export type HttpServerHandle = Readonly<{ port: number; stop(graceMs: number): Promise<void> }>
 
-/** Serves the marketplace at the configured address: files and cached pages first, everything else by the app. */
+/** Serves the marketplace at the configured address: files and cached pages first, all else by the app. */
 export async function serve({
   app,
   config,
@@ -79,7 +79,7 @@ export async function serve({
   return {
     port,
     stop: async (graceMs) => {
-      // Streams never end on their own: their pages connect again, to another process or to this one's successor.
+      // Streams never end by themselves: their pages reconnect, to another process or to this one's successor.
       app.chat.close()
       await closeServer(server, graceMs)
       await notificationListener.close()
@@ -87,7 +87,7 @@ export async function serve({
   }
 }
 
-/** The addresses of a process that works for others and shows nothing to shoppers. */
+/** The paths of a process that serves no shoppers. */
 const HEALTH_PATHS = new Set(['/healthz', '/readyz'])
 
 /** Serves only the health of the process at the configured address. */
@@ -106,7 +106,7 @@ export async function serveHealth({
   return { port, stop: (graceMs) => closeServer(server, graceMs) }
 }
 
-/** Browsers that have the service worker are given one that leaves. */
+/** Replaces the service worker by one that unregisters itself. */
 const NO_WORKER_ALIASES = { '/sw.js': '/sw-off.js' }
 
 type ListenerDeps = {
@@ -123,7 +123,7 @@ function createListener({ app, files, cache, isSecure, metrics }: ListenerDeps):
     if (isSecure) response.setHeader(...HSTS_HEADER)
     const startedAt = performance.now()
     const kind = files.serve(request, response) ? 'file' : cache.serve(request, response) && 'page'
-    // Calls are observed where their route is known.
+    // Calls are observed in the app, which knows their route.
     if (kind && metrics) observeWhenSent(metrics, response, { kind, method: request.method ?? '', startedAt })
     if (kind) return
     void answer(request, response)
@@ -145,7 +145,7 @@ function observeWhenSent(
   else response.once('finish', observe)
 }
 
-/** An answer of the app without what belongs to one request only. */
+/** Returns a response of the app without the headers that belong to one request. */
 async function renderCacheable(app: App, request: Request): Promise<Response> {
   const answer = await app.http.fetch(request, INTERNAL_CALL)
   answer.headers.delete('x-request-id')
@@ -156,8 +156,8 @@ async function renderCacheable(app: App, request: Request): Promise<Response> {
 export const NOTIFICATION_CHANNELS = ['catalogue', CHAT_CHANNEL, WEBHOOK_CHANNEL] as const
 
 /**
- * Listens for notifications of the database: drops changed pages and lists, and sends chat events to streams,
- * whichever process caused them.
+ * Listens for notifications of the database from all processes. It invalidates changed pages and lists, and sends
+ * chat events to streams.
  */
 function listenForNotifications(
   { db }: OpenDatabase,
@@ -169,7 +169,7 @@ function listenForNotifications(
     app.counts.expire()
     for (const tag of [CATALOGUE_TAG, ...payload.split(' ')]) cache.invalidate(tag)
   }
-  // Without it they go with the next minute's timer.
+  // Without a notification, the timer sends them within a minute.
   const sendWebhooks = () => {
     app.jobs
       .enqueue(db, { job: DELIVER_JOB, input: {} })
@@ -187,7 +187,7 @@ function listenForNotifications(
       else if (channel === WEBHOOK_CHANNEL) sendWebhooks()
       else invalidatePages(payload)
     },
-    // Notifications may have been lost meanwhile: '*' is the tag of everything.
+    // Notifications may have been missed: '*' invalidates everything.
     onReconnect: () => {
       invalidatePages('*')
       app.chat.lost()
@@ -207,8 +207,8 @@ function listen(server: Server, { port, host }: Config): Promise<number> {
 }
 
 /**
- * Returns a log for the errors of pages while they render. A refusal of the shop is an answer, all else is an
- * error.
+ * Returns a log for the errors of rendering pages. Refusals of the shop are logged at debug level, all others as
+ * errors.
  */
 export function createPageLog(log: Log): (text: string, error: unknown) => void {
   return (text, error) => {

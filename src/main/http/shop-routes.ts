@@ -191,7 +191,7 @@ function createOperatorRoutes(config: Config, featureDeps: FeatureDeps): Route[]
   ]
 }
 
-/** Connected stores of vendors and suppliers, and their exchange with the marketplace. */
+/** Returns the routes of connected stores of vendors and suppliers, and of their synchronization. */
 function createStoreRoutes(
   { stores, shopOrders }: FeatureDeps,
   { enqueue, publicUrl }: Readonly<{ enqueue: Enqueue; publicUrl: string }>,
@@ -213,7 +213,7 @@ function createStoreRoutes(
 const hasPayoutAccount: HasPayoutAccount = async (db, supplierId) =>
   (await findPayoutAccount(db, supplierId)) !== undefined
 
-/** Stores as everybody sees them, and what manufacturers do with their own. */
+/** Returns the routes of public store pages, and of suppliers' own stores. */
 function createSupplierRoutes(deps: StoreDeps): Route[] {
   return [
     ...supplierRoutes(deps, hasPayoutAccount),
@@ -244,7 +244,7 @@ function createMoneyRoutes(
   ]
 }
 
-/** Returns the issuer of documents until an operator saves another. */
+/** Returns the issuer of documents until an operator saves another one. */
 function getFirstIssuer({ company }: Config): Issuer {
   const [name = company.name, ...address] = company.lines
   const { registration, taxNumber, supportEmail } = company
@@ -252,7 +252,7 @@ function getFirstIssuer({ company }: Config): Issuer {
   return { name, lines: [...address, ...numbers, supportEmail] }
 }
 
-/** Returns who documents are from, and with which further font they are written. Throws where the font's file is not there. */
+/** Returns the issuer and the additional font of documents. Throws when the font's file does not exist. */
 function createPdfIssuer(config: Config): PdfIssuer {
   const { documentFont } = config
   const first = getFirstIssuer(config)
@@ -270,7 +270,7 @@ function readFont(file: string): Buffer {
   }
 }
 
-/** The providers that the operator has set up, and the accounts of the demo. */
+/** Returns the configured sign-in providers, and the accounts of the demo. */
 function createSignInProviders({ config, send, db }: AppSetup): SocialProviders {
   const { google, facebook } = config.signIn
   return {

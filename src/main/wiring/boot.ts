@@ -18,10 +18,10 @@ import { openTracer } from './open-tracer.ts'
 import { openSharedServices, type SharedServices } from './shared-services.ts'
 import type { StartedDatabase } from './start-database.ts'
 
-/** The folder into which `npm run build` writes the web. */
+/** The output folder of `npm run build`. */
 export const DIST = fileURLToPath(new URL('../../../dist', import.meta.url))
 
-/** Everything of a process that is up: to be closed in the order of `close`. */
+/** The running components of a process, which `close` ends in order. */
 export type MarketplaceProcess = Readonly<{
   app: App
   setup: AppSetup
@@ -32,8 +32,8 @@ export type MarketplaceProcess = Readonly<{
 }>
 
 /**
- * Migrates the database and assembles the marketplace; nothing is served and no job runs yet. Closes the database
- * on failure.
+ * Migrates the database and assembles the marketplace, without serving or running jobs yet. Closes the database on
+ * failure.
  */
 export async function boot(config: Config, { database, log }: StartedDatabase): Promise<MarketplaceProcess> {
   try {
@@ -87,7 +87,7 @@ export async function boot(config: Config, { database, log }: StartedDatabase): 
   }
 }
 
-/** Throws where this process is one of several and has its files elsewhere than they; one process alone is warned. */
+/** Throws when this process stores files elsewhere than the shop's other processes; a single process only warns. */
 async function checkFilesPlace(db: Database, config: Config, log: Log): Promise<void> {
   const problem = await findForeignFilesPlace(db, config)
   if (problem === undefined) return

@@ -6,8 +6,8 @@ import type { Carriers } from '#features/sales/orders/port.ts'
 import type { AppSetup } from './setup.ts'
 
 /**
- * Returns the carrier that sells labels and tracks parcels. It is EasyPost where the operator has a key, else the
- * sandbox where it is on, else none.
+ * Returns the carrier that sells labels and tracks parcels. It is EasyPost if its key is configured, else the sandbox
+ * if enabled, else none.
  */
 export function createCarriers({ config, send, db, clock }: AppSetup): Carriers | undefined {
   const { easyPost: settings } = config

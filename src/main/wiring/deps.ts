@@ -51,7 +51,7 @@ import { withFallback, withRateCache } from '#connectors/easypost/rate-sources.t
 import { zoneRates } from '#connectors/zone-rates/zone-rates.ts'
 import type { RateSource } from '#features/sales/shipping/port.ts'
 
-/** The dependencies of features on each other and on outside systems: the same for requests and for jobs. */
+/** The dependencies of features on each other and on outside systems, for requests and jobs. */
 export type FeatureDeps = Readonly<{
   accounts: AccountDeps
   checkoutDeps: CheckoutDeps
@@ -61,12 +61,12 @@ export type FeatureDeps = Readonly<{
   shopOrders: PayDeps
   legal: LegalTexts
   readCompany: ReadCompany
-  /** The token of the link by which a new shop gets its first operator. */
+  /** The token of the link that creates the first operator of a new shop. */
   setupToken: string
   webhooks: WebhookDeps
 }>
 
-/** Returns the dependencies of all features, once jobs can be enqueued. */
+/** Returns the dependencies of all features, which can then enqueue jobs. */
 export async function prepareFeatureDeps(
   setup: AppSetup,
   providers: readonly PaymentProvider[],
@@ -113,12 +113,12 @@ export async function prepareFeatureDeps(
   }
 }
 
-/** Returns the token of the setup link; it is derived from the installation's key, so all processes have the same. */
+/** Returns the token of the setup link, derived from the installation's key, so it is the same in all processes. */
 export async function readSetupToken(config: AppSetup['config']): Promise<string> {
   return deriveKey(config, 'operator-setup')
 }
 
-/** Returns the dependencies of payouts: the settings, the key of bank details, and Stripe where it is set up. */
+/** Returns the dependencies of payouts: the settings, the key of bank details, and Stripe if it is configured. */
 function createPayoutDeps({
   config,
   send,
@@ -130,8 +130,8 @@ function createPayoutDeps({
 }
 
 /**
- * Returns every feature that stores data about accounts, with its export and its deletion. A feature that stores
- * more adds a line.
+ * Returns every feature that stores data about accounts, with its export and its deletion. A new feature with such
+ * data must be added.
  */
 function listDataHolders(enqueue: Enqueue, clock: () => Date): readonly AccountDataSource[] {
   return [
@@ -140,14 +140,14 @@ function listDataHolders(enqueue: Enqueue, clock: () => Date): readonly AccountD
     passkeyData,
     termsData,
     ...listBusinessHolders(enqueue, clock).map(forOwnBusiness),
-    // Before those of teams, which delete the roles.
+    // Before teams, which delete the roles.
     operatorRoleData,
-    // After those of the business: it decides by the team whose that is.
+    // After the business's data, whose owner is determined by the team.
     { name: 'teams', collect: exportTeams, forget: forgetTeams },
     savedViewData,
     { name: 'store', collect: exportStore, forget: (tx, ownerId) => closeStore(tx, { ownerId, enqueue }) },
     { name: 'addresses', collect: readAddresses, forget: deleteAddresses },
-    // Orders stay: suppliers and taxes need them. They are no longer anybody's whom the shop knows.
+    // Orders stay, because suppliers and taxes need them, without a reference to the deleted account.
     {
       name: 'orders',
       collect: (db, accountId) => exportOrders(db, accountId, clock()),
@@ -179,7 +179,7 @@ function listDataHolders(enqueue: Enqueue, clock: () => Date): readonly AccountD
 function listBusinessHolders(enqueue: Enqueue, clock: () => Date): readonly AccountDataSource[] {
   return [
     { name: 'store', collect: exportStore, forget: (tx, ownerId) => closeStore(tx, { ownerId, enqueue }) },
-    // Payouts stay, and where they went: what is still due is paid, and the books say to whom.
+    // Payouts and their bank details stay: due balances are still paid, and the ledger must name the recipient.
     { name: 'payouts', collect: exportPayouts, forget: () => Promise.resolve() },
     { name: 'connectedStores', collect: exportStoreData, forget: eraseStoreData },
     { name: 'priceRules', collect: readPricing, forget: deletePricing },
@@ -198,7 +198,7 @@ function listBusinessHolders(enqueue: Enqueue, clock: () => Date): readonly Acco
   ]
 }
 
-/** Leaves out the data of a business that the account it began with has handed over to another owner. */
+/** Excludes the data of a business whose founding account has transferred it to another owner. */
 function forOwnBusiness({ name, collect, forget }: AccountDataSource): AccountDataSource {
   return {
     name,
@@ -234,8 +234,8 @@ function createAccountDeps(
 }
 
 /**
- * Returns the source of shipping rates: EasyPost where the operator has a key, with the built-in zones as fallback;
- * else those alone.
+ * Returns the source of shipping rates. It is EasyPost if its key is configured, with the built-in zones as fallback;
+ * else the zones alone.
  */
 function createRateSource({ config: { easyPost: settings }, send, log, clock }: AppSetup): RateSource {
   if (!settings) return zoneRates

@@ -4,7 +4,7 @@ import { adjustStockEffect } from '#features/stores/supplier-stores/service.ts'
 import type { Effect } from '#platform/effects/effect.ts'
 import type { FeatureDeps } from './deps.ts'
 
-/** Returns everything that is done in outside systems exactly once. */
+/** Returns all effects, the exactly-once actions of outside systems. */
 export function createEffects({ checkoutDeps, stores, shopOrders }: FeatureDeps): Effect[] {
   return [
     refundEffect(checkoutDeps.providers),

@@ -4,10 +4,10 @@ import type { Config } from '#platform/config/config.ts'
 import type { GaugeReading, Metrics } from '#platform/metrics/metrics.ts'
 import { serveMetrics } from '#platform/metrics/metrics-server.ts'
 
-/** However often metrics are read, the database is asked no more often. */
+/** How long the database's figures are cached in milliseconds, however often metrics are read. */
 const CACHE_MS = 10_000
 
-/** Returns the metrics of this process and of its marketplace; what makes them is loaded only here. */
+/** Returns the metrics of this process and of its marketplace; their library is loaded only here. */
 export async function openMetrics({ db, pool }: Pick<OpenDatabase, 'db' | 'pool'>): Promise<Metrics> {
   const { createMetrics } = await import('#platform/metrics/metrics.ts')
   const metrics = createMetrics()

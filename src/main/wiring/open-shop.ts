@@ -13,13 +13,13 @@ import type { StartedDatabase } from './start-database.ts'
 import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** By then the first pages are drawn and the jobs have begun. */
+/** The delay of the garbage collection, when the first pages are rendered and jobs have started, in milliseconds. */
 const STARTUP_GC_DELAY_MS = 5_000
 
 /**
- * Collects garbage once after startup, which frees a tenth of the process's memory. V8 would only do so in a
- * process that allocates next to nothing, and ours looks for jobs twice a second. It takes about 0.1 s. Where Node
- * was started without `--expose-gc`, nothing happens.
+ * Collects garbage once after startup, which frees a tenth of the process's memory. V8 would do so only in a process
+ * that allocates almost nothing, and ours checks for jobs twice a second. It takes about 0.1 s. Without Node's
+ * `--expose-gc` it does nothing.
  */
 function collectGarbageAfterStartup(): void {
   const { gc } = globalThis
@@ -30,7 +30,7 @@ function collectGarbageAfterStartup(): void {
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i
 
-/** Returns the warning for a shop that others can reach while development features are on; undefined otherwise. */
+/** Returns the warning for a publicly reachable shop with enabled development features; undefined otherwise. */
 export function getExposureWarning({ production, host, publicUrl, sandboxPay }: Config): string | undefined {
   const isReachable = !LOOPBACK.test(host) || !LOOPBACK.test(new URL(publicUrl).hostname)
   if (!isReachable) return undefined
@@ -39,19 +39,19 @@ export function getExposureWarning({ production, host, publicUrl, sandboxPay }: 
   return sandboxPay ? 'the sandbox payment page is on: orders are paid without money' : undefined
 }
 
-/** How long requests and jobs in flight may take to finish after a stop was requested. */
+/** The time limit for running requests and jobs after a stop, in milliseconds. */
 const GRACE_MS = 15_000
 
 /**
- * Opens the shop on its database: loads the demo if wanted, serves requests, runs jobs. A SIGTERM or SIGINT ends
- * the process once what is in flight has finished. Throws when it cannot be opened.
+ * Starts the shop on its database: loads the demo if configured, serves requests, runs jobs. SIGTERM or SIGINT ends
+ * the process after running work has finished. Throws when it cannot start.
  */
 export async function openShop(config: Config, started: StartedDatabase): Promise<void> {
   const marketplace = await boot(config, started)
   const { log } = marketplace
   const removeRunningRecord = await recordRunningShop(toRunningShop(config))
   const { role, drainSeconds } = config.process
-  // Of several processes none is the one to fill an empty shop.
+  // One of several processes must not fill an empty shop.
   if (config.demo !== 'off' && role === 'all')
     await loadDemo({ ...marketplace.setup, enqueue: marketplace.app.jobs.enqueue, now: new Date() })
   const { db } = marketplace.database
@@ -67,7 +67,7 @@ export async function openShop(config: Config, started: StartedDatabase): Promis
   const warning = getExposureWarning(config)
   if (warning) log.warn({}, warning)
   log.info({ port: server.port, address: config.publicUrl, role }, 'Cabochon is running')
-  // Not at the end, which may come without a warning.
+  // Not at the end, because the process can be killed.
   flushCompileCache()
   collectGarbageAfterStartup()
 
@@ -94,7 +94,7 @@ export async function openShop(config: Config, started: StartedDatabase): Promis
   process.on('SIGINT', stop)
 }
 
-/** Logs the link by which a shop without an operator gets its first one. */
+/** Logs the link that creates the first operator of a shop without one. */
 async function logSetupLink(db: Database, config: Config, log: Log): Promise<void> {
   if (await hasOperator(db)) return
   const link = `${config.publicUrl}/signup?setup=${await readSetupToken(config)}`

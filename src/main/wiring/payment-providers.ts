@@ -9,8 +9,8 @@ import type { AppSetup } from './setup.ts'
 
 /**
  * Returns the configured payment providers in order of preference. The order is that of `PAYMENT_PROVIDERS`, else
- * the real ones before the sandbox. A provider that is not in that list takes no new payments, but its webhook
- * events are still accepted. Throws when the list names a provider that is not set up, or one twice.
+ * real ones come before the sandbox. A provider that is not in that list takes no new payments, but its webhook
+ * events are still accepted. Throws when the list names an unconfigured provider, or one twice.
  */
 export function paymentProviders({ config, send }: AppSetup, sandbox: Sandbox): readonly PaymentProvider[] {
   const { payments, sandboxPay: hasSandbox } = config

@@ -19,17 +19,17 @@ export type AppSetup = Readonly<{
   send: RequestSender
   files: Files
   mailer?: Mailer
-  /** How linked pictures are fetched; by default from their public addresses. */
+  /** The fetcher of linked pictures; by default from their public URLs. */
   pictures?: PictureFetcher
-  /** How soon a failed job is retried; by default as jobs do. */
+  /** The delay before a failed job is retried, in seconds; by default that of jobs. */
   retrySeconds?: number
   /** Whether jobs are left to other processes. */
   onlyEnqueues?: boolean
-  /** Where calls are counted for all processes together; by default in the database. */
+  /** The counter of calls for all processes; by default in the database. */
   countGroups?: CountGroups | undefined
-  /** What the process tells monitoring, where it does. */
+  /** The metrics of the process, if enabled. */
   metrics?: Metrics | undefined
-  /** What records how long work takes, where traces are on. */
+  /** The tracer of work, if tracing is on. */
   tracer?: Tracer | undefined
   moreMounts?: readonly Readonly<{ path: string; app: Hono }>[]
 }>

@@ -8,19 +8,19 @@ import { countInValkey } from '#platform/valkey/valkey-counts.ts'
 import { relayNotifications, subscribeThroughValkey } from '#platform/valkey/valkey-notifications.ts'
 import { NOTIFICATION_CHANNELS } from '../http/serve.ts'
 
-/** What the processes of a shop share, in the database or in Valkey. */
+/** The services that a shop's processes share, in the database or in Valkey. */
 export type SharedServices = Readonly<{
   countGroups: CountGroups
-  /** How notifications of the database come to this process. */
+  /** The subscription of this process to the database's notifications. */
   subscribe: Subscribe
-  /** Passes notifications on to processes that get them from Valkey, where there is that. */
+  /** Relays notifications to processes that get them from Valkey, if it is configured. */
   startRelay(): Promise<void>
   close(): Promise<void>
 }>
 
 /**
- * Opens what the processes of a shop share: the database's own, or Valkey where it is set. Web processes then listen
- * there; those that run jobs listen to the database and pass its notifications on.
+ * Opens the services that a shop's processes share: the database's own, or Valkey's if configured. Web processes then
+ * subscribe there; those that run jobs listen to the database and relay its notifications.
  */
 export async function openSharedServices(
   { process: { role, valkey } }: Pick<Config, 'process'>,

@@ -85,7 +85,7 @@ import { createEffects } from './effects.ts'
 import type { FeatureDeps } from './deps.ts'
 import type { AppSetup } from './setup.ts'
 
-/** Contact comes before the suppliers in the row of features: what it has to know of them is handed over. */
+/** The functions of suppliers for the contact feature, which must not import a later feature. */
 export const STORES = { find: findVerifiedSupplier, contactOf: findSupplierContact }
 
 /** Returns every job of the marketplace; `secret` is the sandbox's. */

@@ -6,8 +6,8 @@ import { createLog, type Log } from '#platform/log.ts'
 export type StartedDatabase = Readonly<{ database: OpenDatabase; log: Log }>
 
 /**
- * Opens the database; the built-in one is started before this returns its promise. Imports little, so that the start need not
- * wait for the shop's modules. Throws when the database does not answer.
+ * Opens the database; starts the built-in one before it returns its promise. This file imports little, so that the
+ * start need not wait for the shop's modules. Throws when the database does not respond.
  */
 export function startDatabase(config: Config): Promise<StartedDatabase> {
   const log = createLog(config.logLevel)
@@ -19,7 +19,7 @@ export function startDatabase(config: Config): Promise<StartedDatabase> {
     log: (line, isTrouble = false) => log[isTrouble ? 'error' : 'info']({ line }, 'database'),
   })
   const started = opening.then((database) => ({ database, log }))
-  // A failure is thrown where it is waited for, which may be after modules were loaded.
+  // A failure is thrown where the promise is awaited, which may be after modules were loaded.
   started.catch(() => undefined)
   return started
 }

@@ -28,7 +28,7 @@ export function createStoreDeps(
   return { connectorFor: (platform) => connectors[platform], sealer, enqueue, publicUrl, clock }
 }
 
-/** Returns how webhooks are sent: to the open internet only, or to the fake server in tests. */
+/** Returns the sender of webhooks: to the public internet only, or to the fake server in tests. */
 export function createWebhookSender({ config, send }: Pick<AppSetup, 'config' | 'send'>): {
   send: SafeFetch
   checkAddress(url: string): Promise<void>
@@ -39,8 +39,8 @@ export function createWebhookSender({ config, send }: Pick<AppSetup, 'config' | 
 }
 
 /**
- * Returns a `fetch` that sends requests for any store to one server of this machine. Each store is a folder named
- * for its host: for tests and trying out. No production takes the setting that names it.
+ * Returns a `fetch` that sends requests for any store to one server of this machine. Each store is a path named after
+ * its host: for tests and trials. The setting is refused in production.
  */
 export function createFakeStoreFetch(base: string, send: AppSetup['send']): SafeFetch {
   return async ({ url, headers = {}, body }) => {

@@ -10,7 +10,7 @@ import type { SectionName } from './shell/sections.ts'
 
 type SectionProps = Readonly<{ search: Readonly<Record<string, string>> }>
 
-// The browser alone draws them, and one at a time.
+// Rendered by browsers only, one at a time.
 const SECTIONS: Readonly<Record<SectionName, ComponentType<SectionProps>>> = {
   orders: lazyComponent(async () => (await import('./orders/orders-section.tsx')).OrdersSection),
   addresses: lazyComponent(async () => (await import('./addresses/addresses-section.tsx')).AddressesSection),
@@ -23,7 +23,7 @@ const SECTIONS: Readonly<Record<SectionName, ComponentType<SectionProps>>> = {
   ),
 }
 
-/** A part of the account, such as /dashboard/orders: the name is the last word of the address. */
+/** The page of a section of the account, such as /dashboard/orders, named by the last part of the path. */
 export const sectionPage = page<{ section: SectionName }>({
   load: ({ params }) => {
     const name = params['section']

@@ -3,30 +3,30 @@ import type { CategoryName } from '#features/catalogue/catalog/contract.ts'
 import type { Company } from '#core/company.ts'
 
 /**
- * The operator's settings that browsers need. They are in the head of every page, the same for everybody, so that
- * pages can be cached; unset ones are left out.
+ * The operator's settings that browsers need. They are in the head of every page, the same for all visitors, so that
+ * pages can be cached; unset ones are omitted.
  */
 export type BrowserSettings = Readonly<{
   /** The parent domain that the session's cookies are shared with (CONST-03). */
   cookieDomain?: string | undefined
-  /** Where the dashboard of signed-in people is, when it is not this shop's own (PROD-13). */
+  /** The URL of the dashboard of signed-in users, if it is not this shop's own (PROD-13). */
   dashboardUrl?: string | undefined
-  /** Whether people may sign in by a provider, whose scripts only documents of entry let in. */
+  /** Whether users can sign in by a provider, whose scripts only the sign-in pages' documents allow. */
   hasProviders?: boolean
-  /** Whether carriers say what shipping costs, in place of the built-in rules. */
+  /** Whether carriers set the shipping prices, instead of the built-in rules. */
   hasCarrierRates?: boolean
-  /** Who runs the shop; the demo's company where nothing is said. */
+  /** The company that runs the shop; by default the demo's. */
   company?: Company
-  /** The categories in the shop's order, each with its name; the built-in ones where nothing is said. */
+  /** The categories in display order, each with its name; by default the built-in ones. */
   categories?: readonly (readonly [category: CategoryName, label: string])[] | undefined
-  /** What operators announce to everybody; only the server has it, which writes it into the page. */
+  /** The announcements to everyone; only the server has them, and writes them into the page. */
   announcements?: readonly AnnouncementData[]
 }>
 
 /** The settings on the server, which has no document to read them from. */
 let serverSettings: BrowserSettings = {}
 
-/** Sets what `readSettings` answers on the server, so that it draws what browsers will. */
+/** Sets the result of `readSettings` on the server, so that it renders what browsers will render. */
 export function setServerSettings(settings: BrowserSettings): void {
   serverSettings = settings
 }
@@ -40,20 +40,20 @@ export function settingsTag(settings: BrowserSettings): string {
     ...(dashboardUrl === undefined ? [] : [` data-dashboard-url="${quoted(dashboardUrl)}"`]),
     ...(hasProviders ? [' data-has-providers'] : []),
     ...(hasCarrierRates ? [' data-has-carrier-rates'] : []),
-    // The example's too: browsers get no other copy of it.
+    // The example's too, because browsers have no other copy of it.
     ...(companyJson ? [` data-company="${quoted(companyJson)}"`] : []),
     ...(categories ? [` data-categories="${quoted(JSON.stringify(categories))}"`] : []),
   ].join('')
   return attributes && `<meta name="shop-settings"${attributes}>`
 }
 
-/** Returns the settings from the browser's page, as set on the server. */
+/** Returns the settings from the page in the browser, or as set on the server. */
 export function readSettings(): BrowserSettings {
   if (typeof document === 'undefined') return serverSettings
   const tag = document.querySelector<HTMLMetaElement>('meta[name="shop-settings"]')
   const { cookieDomain, dashboardUrl, hasProviders, hasCarrierRates, categories } = tag?.dataset ?? {}
   return {
-    // Written by our own server into every document.
+    // Our own server writes it into every document.
     categories: categories ? (JSON.parse(categories) as BrowserSettings['categories']) : undefined,
     cookieDomain,
     dashboardUrl,

@@ -8,7 +8,7 @@ const app = document.getElementById('app')
 const router = createAppRouter({ call, origin: location.origin })
 if (app) hydrateRoot(app, <RouterClient router={router} />)
 
-/** What helps without a connection comes when all else has come. */
+/** The delay of offline support, which loads after everything else, in milliseconds. */
 const IDLE_DELAY_MS = 3_000
 
 if (document.readyState === 'complete') startOfflineSoon()

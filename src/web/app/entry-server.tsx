@@ -21,8 +21,8 @@ import { THEME_COLORS, THEME_SCRIPT } from './theme/theme-script.ts'
 import { prepareShell } from '#web/shell/lazy-shell.ts'
 
 /**
- * A page as text. `sources` are the files below `src/web/app` that draw it, `scripts` the code of its own inline scripts;
- * a private one belongs to one user or purchase.
+ * A rendered page. `sources` are the files below `src/web/app` that render it, `scripts` the code of its inline
+ * scripts; a private one belongs to one user or purchase.
  */
 export type RenderedPage = Readonly<{
   status: number
@@ -37,8 +37,8 @@ export type RenderedPage = Readonly<{
 export type SendRequest = (path: string, init: RequestInit) => Promise<Response>
 
 /**
- * The options of a page's rendering. `origin` is the shop's public address, for absolute links, `routes` are other
- * pages than the shop's own, `posted` is the form that was posted to the page and refused.
+ * The options of a page's rendering. `origin` is the shop's public URL, for absolute links, `routes` replaces the
+ * shop's own pages, `posted` is the refused form that was posted to the page.
  */
 export type RenderOptions = Readonly<{
   request: Request
@@ -47,7 +47,7 @@ export type RenderOptions = Readonly<{
   log: (text: string, error: unknown) => void
   routes?: readonly RouteEntry[]
   posted?: RejectedForm | undefined
-  /** What the operator has set for browsers; the same for every page. */
+  /** The operator's settings for browsers, the same for every page. */
   settings?: BrowserSettings
 }>
 
@@ -71,11 +71,11 @@ export async function renderPage(options: RenderOptions): Promise<RenderedPage> 
       if (source) sources.push(source)
       if (match.status === 'error') log(`${match.pathname} could not be loaded`, match.error)
     }
-    // Kept as text: a quarter of a megabyte through a Response and back costs a millisecond.
+    // Passed as text: converting a quarter of a megabyte to a Response and back costs a millisecond.
     const { content, end } = renderDocument(router, settings)
     html = await transformHtmlStringWithRouter(router, content + end)
-    // Only what the router wrote behind the content: a script that got into that is none of ours. The content is found by
-    // its first tag, since looking for all of it costs half a millisecond.
+    // Only the router's scripts after the content: a script injected into the content must not be allowed. The
+    // content is found by its first tag, since searching for all of it costs half a millisecond.
     scripts = [THEME_SCRIPT, ...scriptsIn(html.slice(html.indexOf(HTML_TAG) + content.length))]
     const status = getSsrStatus(router)
     return new Response(null, {
@@ -88,9 +88,9 @@ export async function renderPage(options: RenderOptions): Promise<RenderedPage> 
 }
 
 /**
- * The document around the app, up to the router's scripts and from there; the router puts the doctype before it. Only
- * what is in `#app` hydrates in the browser: so the browser needs no code for the head, and what extensions do to it
- * breaks nothing. The app is drawn on its own, so that ids made by it agree.
+ * Renders the document around the app, up to the router's scripts and after them; the router adds the doctype. Only
+ * `#app` is hydrated, so the browser needs no code for the head, and extensions that change it break nothing. The app
+ * is rendered separately, so that its generated ids match.
  */
 function renderDocument(
   router: AnyRouter,
@@ -131,7 +131,7 @@ const BUILT_IN_ICONS =
   '<link rel="apple-touch-icon" href="/icons/apple-touch-180.png">' +
   '<link rel="manifest" href="/manifest.webmanifest">'
 
-/** The address of a logo is the shop's own and has nothing to escape. */
+/** Renders the icons; the URL of a logo is the shop's own and needs no escaping. */
 function renderIcons(logo: Company['logo']): string {
   if (!logo) return BUILT_IN_ICONS
   return (

@@ -80,7 +80,7 @@ export function readArguments(args: readonly string[]): ImportArguments | string
   }
 }
 
-/** Returns a past moment, in the time zone of this machine where none is given; else what is wrong with it. */
+/** Returns a past time, in this machine's time zone if none is given; else an error message. */
 function readTime(text: string): Date | string {
   // People type minutes, not seconds.
   const withSeconds = text.trim().replace(/(T\d\d:\d\d)(?=Z|[+-]|$)/, '$1:00')

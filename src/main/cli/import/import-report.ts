@@ -11,10 +11,10 @@ import {
 const NO_EMAIL_WARNING =
   'note: the supplier has no email address and gets no order emails. Set one with --email.'
 
-/** Products of each kind that are listed; of the rest there is a count. */
+/** The most listed products of each kind; the rest is counted. */
 const LISTED = { changed: 20, problems: 1_000, notes: 200 }
 
-/** How an import ended: `refusal` is why nothing of it may be applied. */
+/** The result of an import; `refusal` is why nothing of it may be applied. */
 type ImportEnd = Readonly<{ isApplied: boolean; refusal: string | null; hasMail: boolean; seconds: number }>
 
 /**

@@ -8,8 +8,8 @@ import { runImport } from './run-import.ts'
 process.exitCode = await main(process.argv.slice(2))
 
 /**
- * Plans a feed and prints its changes, or applies it. Returns 0 when there is something to apply, 1 when not, 2 for
- * wrong arguments.
+ * Plans a feed and prints its changes, or applies it. Returns 0 when there are changes, 1 when there are none, 2 for
+ * invalid arguments.
  */
 async function main(args: readonly string[]): Promise<number> {
   const options = readArguments(args)

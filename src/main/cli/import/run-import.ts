@@ -31,7 +31,7 @@ import { describeImport } from './import-report.ts'
 import { Presets, SingleBar } from 'cli-progress'
 import { formatChoices, getSelectorName, selectSupplier } from '../select-supplier.ts'
 
-/** The output of an import, and whether it has products to apply; a `problem` is why nothing was planned. */
+/** The output of an import, and whether it has products to apply; `problem` is why nothing was planned. */
 export type ImportOutcome = Readonly<{ lines: string[]; hasProducts: boolean } | { problem: string }>
 
 type DatedArguments = ImportArguments & Readonly<{ asOf: Date }>
@@ -46,8 +46,8 @@ type ImportRun = Readonly<{
 const POLL_MS = 250
 
 /**
- * Plans a file for a supplier as the page Imports does, and applies the plan if requested. The plan stays there, so
- * that the supplier can review and apply it as well.
+ * Plans a file for a supplier as the page Imports does, and applies the plan if requested. The stored plan can also
+ * be reviewed and applied by the supplier.
  */
 export async function runImport(
   { db, place }: OpenShop,
@@ -55,7 +55,7 @@ export async function runImport(
   options: DatedArguments,
 ): Promise<ImportOutcome> {
   const files = await openFiles({ dataDir: place.dataDir, files: config.files })
-  // What follows an import is only ordered here; the server does it.
+  // Jobs that follow an import are only enqueued here; the server runs them.
   const jobs = await createJobs({
     db,
     log: createLog('silent'),
@@ -76,7 +76,7 @@ async function planAndApply(run: ImportRun, options: DatedArguments): Promise<Im
   const startedAt = performance.now()
   const name = path.basename(options.file)
   const { encoding, file } = options
-  // A file that is no feed throws here, before a supplier is made for it.
+  // An invalid file throws here, before a supplier is created for it.
   await inspectFile({ name, encoding, open: () => createReadStream(file) })
   const selection = await resolveFeedSupplier(db, options)
   if ('problem' in selection) return selection
@@ -108,7 +108,7 @@ function createDeps({ files, enqueue }: ImportRun): DirectDeps {
   return { files, enqueue, now: new Date(), log: createLog('silent') }
 }
 
-/** Shows how far an import is while it is worked on. */
+/** Displays the progress of an import while it runs. */
 async function withProgress<Result>(
   { db, display }: ImportRun,
   id: number,
@@ -132,7 +132,7 @@ async function withProgress<Result>(
   }
 }
 
-/** Returns why nothing is taken in where more than half would be refused. */
+/** Returns why nothing is imported when more than half would be refused. */
 function explainTooManyRefused({
   created,
   changed,
@@ -146,17 +146,17 @@ function explainTooManyRefused({
   return `Nothing was imported: ${bad} of ${total} products would be refused, more than half.`
 }
 
-/** How far an import is; `total` as soon as it is known. */
+/** The progress of an import; `total` is undefined until it is known. */
 type ImportProgress = Readonly<{
   phase: 'reading' | 'planning' | 'applying'
   done: number
   total: number | null
 }>
 
-/** Shows how far an import is until it is stopped. */
+/** Displays the progress of an import until it is stopped. */
 type ProgressDisplay = Readonly<{ onProgress(progress: ImportProgress): void; stop(): void }>
 
-/** Returns a progress bar on a terminal, else a line for each phase and each tenth, so that a log stays readable. */
+/** Returns a progress bar on a terminal, else a line per phase and per ten percent, so that logs stay readable. */
 function createProgressBar(): ProgressDisplay {
   if (!process.stdout.isTTY) return { onProgress: createPlainProgress(), stop: () => undefined }
   const bar = new SingleBar(
@@ -183,10 +183,13 @@ function createPlainProgress(): (progress: ImportProgress) => void {
   }
 }
 
-/** The supplier of a feed, or why it is not certain. */
+/** The supplier of a feed, or why it is ambiguous. */
 type FeedSupplier = Readonly<{ supplier: NamedSupplier | Supplier } | { problem: string }>
 
-/** Finds or creates the supplier of a feed. An unverified sign-up is not found by its name: anyone may take a name. */
+/**
+ * Finds or creates the supplier of a feed. An unverified supplier is not found by its name, as anyone can register
+ * any name.
+ */
 async function resolveFeedSupplier(
   db: Queryable,
   { whom, country }: Pick<ImportArguments, 'whom' | 'country'>,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
-/** The folder of the demo marketplace, and the host under which its feeds name their pictures. */
+/** The folder of the demo marketplace. The host in its feeds' picture URLs follows below. */
 export const DEMO_FOLDER = fileURLToPath(new URL('../../../../demo', import.meta.url))
 export const DEMO_PICTURE_HOST = 'demo.cabochon.example'
 
@@ -17,9 +17,9 @@ const DemoSupplier = z.object({
   yearsOfExperience: z.number(),
   mainCategories: z.array(z.string()),
   contactEmail: z.string(),
-  /** Whose store it is, as they sign up. */
+  /** The store's owner, as at sign-up. */
   owner: z.object({ firstName: z.string(), lastName: z.string() }),
-  /** How many days before the demo is loaded the supplier joined. */
+  /** The days between the supplier's sign-up and the loading of the demo. */
   joinedDaysAgo: z.number(),
   stated: z.object({
     storeRating: z.number(),

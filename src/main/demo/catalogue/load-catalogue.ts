@@ -27,34 +27,34 @@ export type CatalogueSetup = Readonly<{
   enqueue: Enqueue
   log: Log
   files: DemoFiles
-  /** Where the files of imports are stored. */
+  /** The storage of import files. */
   storage: Files
   now: Date
 }>
 
-/** A supplier of the demo as it was created. */
+/** A supplier of the demo after its creation. */
 export type DemoSupplierRecord = Readonly<{ id: number; publicId: string; slug: string; country: string }>
 
-/** The demo's suppliers and what can be bought of them, in the order of their files. */
+/** The demo's suppliers and their products for sale, in the order of their files. */
 export type DemoCatalogue = Readonly<{
   suppliers: readonly DemoSupplierRecord[]
   onSale: readonly SellableProduct[]
 }>
 
-/** When the demo's products were added: from the first to the last, in days before it is loaded. */
+/** The age of the demo's first and last products, in days before it is loaded. */
 const ADDED_DAYS_AGO = { first: 425, last: 195 }
 
 /**
- * Creates the demo's suppliers and imports their feeds, a few products at a time. So lists mix designs, and
- * suppliers take turns. Existing products stay: a load that was killed is completed by the next one.
+ * Creates the demo's suppliers and imports their feeds, a few products at a time. So lists mix designs and suppliers.
+ * Existing products stay: an interrupted load is completed by the next one.
  */
 export async function loadCatalogue(setup: CatalogueSetup): Promise<DemoCatalogue> {
   const { db, log, files, now } = setup
   const stores: DemoStore[] = []
-  // One after the other, here and below: a database connection that is opened for one statement costs more than the statement.
+  // One after the other, here and below: opening another database connection costs more than the statement.
   for (const supplier of files.suppliers) stores.push(await createDemoStore(db, supplier, now))
   const bySlug = new Map(stores.map((store) => [store.slug, store]))
-  // Lists begin with what was added last.
+  // Lists begin with the newest products.
   const runs = groupRuns(
     mixProducts(stores.flatMap(({ slug, feed }) => toMixedProducts(slug, feed))).toReversed(),
   )
@@ -77,10 +77,10 @@ export async function loadCatalogue(setup: CatalogueSetup): Promise<DemoCatalogu
   return { suppliers: stores, onSale: await listOnSale(db, stores) }
 }
 
-/** The plan of a store's feed; `known` are the keys of products that are there already. */
+/** The planned feed of a store; `known` are the keys of existing products. */
 type PlannedStore = Readonly<{ importId: number; known: ReadonlySet<string | null>; deps: DirectDeps }>
 
-/** Plans the feed of a store with its products in the order in which they are added. */
+/** Plans the feed of a store with its products in the order of their creation. */
 async function planStore(
   { db, enqueue, log, storage, now }: CatalogueSetup,
   { id: supplierId, warehouseId, feed, keys }: DemoStore,
@@ -88,7 +88,7 @@ async function planStore(
 ): Promise<PlannedStore> {
   const openedAt = addMs(now, -ADDED_DAYS_AGO.first * DAY)
   const deps = { files: storage, enqueue, log, now: openedAt }
-  // What a load that was killed has begun.
+  // An import that an interrupted load has begun.
   const { imports } = await selectImports(db, { supplierId, offset: 0, limit: 100 })
   for (const { id } of imports) await deleteImport(db, id)
   const known = await selectProductsByExternalKeys(db, { supplierId, externalKeys: keys })
@@ -100,7 +100,7 @@ async function planStore(
   return { importId: id, known: new Set(known.map(({ externalKey }) => externalKey)), deps }
 }
 
-/** Ends an import, and deletes it with its file, as it is over a year old. */
+/** Completes an import, and deletes it with its file, because it is over a year old. */
 async function finishImport(db: Database, id: number, deps: DirectDeps): Promise<void> {
   const { fileKey } = await applyPlan(db, id, deps)
   await deleteImport(db, id)
@@ -141,7 +141,7 @@ function toProfile(supplier: DemoSupplierData, now: Date) {
   }
 }
 
-/** The name of a picture begins with the design, and a design with its category: `ring-dome-silver-front-b`. */
+/** Matches the design in the name of a picture, with its category: `ring-dome-silver-front-b`. */
 const DESIGN = /\/pictures\/((\w+)-[\w-]+?)-(?:front|close)/
 
 function toMixedProducts(slug: string, { products }: ParsedFeed): MixedProduct[] {
@@ -153,7 +153,7 @@ function toMixedProducts(slug: string, { products }: ParsedFeed): MixedProduct[]
 
 type ProductRun = Readonly<{ slug: string; places: readonly number[] }>
 
-/** Products of one supplier that follow each other are imported together. */
+/** Groups consecutive products of one supplier, which are imported together. */
 function groupRuns(mixed: readonly MixedProduct[]): ProductRun[] {
   const runs: { slug: string; places: number[] }[] = []
   for (const { slug, place } of mixed) {
@@ -179,13 +179,13 @@ async function listOnSale(db: Database, stores: readonly DemoStore[]): Promise<S
   return all.map(({ product }) => ({ ...product, variants: variants.get(product.productId) ?? [] }))
 }
 
-/** Shopify's column of what an item costs: the demo's suppliers sell to vendors at that price. */
+/** Shopify's column of an item's cost: the price at which the demo's suppliers sell to vendors. */
 const COST_COLUMN = 'cost per item'
 
 /** A product of a feed: its key there, and its lines with those of its variants. */
 type FeedProduct = Readonly<{ key: string; lines: readonly string[] }>
 
-/** A feed taken apart: the lines of its head, its products, and the columns that its supplier has chosen. */
+/** A parsed feed: its header lines, its products, and the columns that its supplier selected. */
 type ParsedFeed = Readonly<{
   name: string
   head: readonly string[]
@@ -193,7 +193,7 @@ type ParsedFeed = Readonly<{
   mapping: ColumnMapping | undefined
 }>
 
-/** Takes a feed apart by its products. For small feeds: it is held in memory. */
+/** Splits a feed by its products. It holds the feed in memory, so it is for small ones. */
 async function parseFeed(source: FeedSource): Promise<ParsedFeed> {
   const feed = await openFeed(source)
   const lines: string[] = []
@@ -203,7 +203,7 @@ async function parseFeed(source: FeedSource): Promise<ParsedFeed> {
     if ('reason' in feedPart) continue
     const productLines = feedPart.rows.flatMap(({ line, last }) => lines.slice(line - 1, last))
     const previous = products.at(-1)
-    // What stands below a product as its variation belongs to it.
+    // Lines of variations belong to the product above them.
     if (feedPart.parent !== null && previous) previous.lines.push(...productLines)
     else products.push({ key: feedPart.key, lines: productLines })
   }
@@ -212,7 +212,7 @@ async function parseFeed(source: FeedSource): Promise<ParsedFeed> {
   return { name: source.name, head: lines.slice(0, headerLine), products, mapping }
 }
 
-/** A feed of the products at these places, in their order, with the same head. */
+/** Returns a feed of the products at these indexes, in their order, with the same header. */
 function buildFeed({ name, head, products }: ParsedFeed, indexes: readonly number[]): FeedSource {
   const selectedLines = indexes.flatMap((index) => products[index]?.lines ?? [])
   const text = [...head, ...selectedLines, ''].join('\n')

@@ -1,4 +1,4 @@
-/** A product to be sorted: its supplier, its category, and the design of its first picture. */
+/** A product to be ordered: its supplier, its category, and the design of its first picture. */
 export type MixedProduct = Readonly<{ slug: string; place: number; category: string; design: string }>
 
 /** The number of cards a list shows at once: none of their designs repeats. */
@@ -6,12 +6,12 @@ export const MIN_DISTANCE = 12
 /** The maximum of consecutive products of one supplier. */
 const MAX_RUN_LENGTH = 3
 
-/** How heavily it weighs that many products of a design are still to come; tried in turn until every list is as it should be. */
+/** The weights of a design's remaining products, tried in turn until every list is good enough. */
 const DESIGN_WEIGHTS = [20, 10, 40, 5, 80]
 
 /**
- * Returns the products in an order that keeps equal designs as far apart as possible. That holds in all and within
- * each category, and suppliers take turns: the first ones are of as many suppliers as there are.
+ * Returns the products in an order that keeps equal designs as far apart as possible. That applies to all products
+ * and within each category, and suppliers alternate: the first products are of as many suppliers as possible.
  */
 export function mixProducts(products: readonly MixedProduct[]): MixedProduct[] {
   let best: { mixed: MixedProduct[]; crowded: number } | undefined
@@ -25,8 +25,8 @@ export function mixProducts(products: readonly MixedProduct[]): MixedProduct[] {
 }
 
 /**
- * Returns how many products stand closer to one of the same design than necessary. It counts in all and within the
- * categories.
+ * Returns how many products are closer to one of the same design than necessary. It counts among all products and
+ * within categories.
  */
 export function countCrowded(mixed: readonly MixedProduct[]): number {
   const lists = [mixed, ...Map.groupBy(mixed, ({ category }) => category).values()]
@@ -66,14 +66,18 @@ function mixBy(products: readonly MixedProduct[], designWeight: number): MixedPr
   return mixed
 }
 
-// What speaks for and against: a place too near counts most. That a supplier's products follow each other makes fewer imports.
+// The weights of a position's costs and benefits; a repeated design within the distance costs most. Consecutive
+// products of one supplier need fewer imports.
 const REFUSED_COST = 1e6
 const PROXIMITY_COST = 100
 const CATEGORY_WEIGHT = 300
 const SUPPLIER_WEIGHT = 100
 const CONSECUTIVE_COST = 30
 
-/** What has been placed where, how many of each kind there are in all and left, and how far apart a list's designs can stand. */
+/**
+ * The state of the algorithm: placed products, totals and remaining numbers by design and category, and possible
+ * distances.
+ */
 type MixState = Readonly<{
   placed: Map<string, number>
   seen: Map<string, number>
@@ -115,7 +119,7 @@ function recordPlacement({ placed, seen, left }: MixState, product: MixedProduct
   }
 }
 
-/** Returns the cost of a product coming next: its design was just there, or others need the place more. */
+/** Returns the cost of placing a product next: its design occurred recently, or others need the position more. */
 function calculateCost(
   { placed, seen, inAll, left, gaps }: MixState,
   product: MixedProduct,

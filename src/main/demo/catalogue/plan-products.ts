@@ -1,6 +1,6 @@
 import { seededRandom } from '../../../../demo/compose/seeded-random.ts'
 
-/** A product that can be sold, and how many units of each of its variants are in stock. */
+/** A product for sale, and the stock of each of its variants. */
 export type SellableProduct = Readonly<{
   id: string
   slug: string
@@ -17,13 +17,16 @@ export type PlannedItem = Readonly<{
   quantity: number
 }>
 
-/** Hands out the products that are bought, never more than there are. */
+/** Supplies the products of planned purchases, within their stock. */
 export type ItemSource = Readonly<{
-  /** Takes one unit of that product, of a variant that `seed` selects; undefined when none is left. */
+  /** Takes one unit of a product, of the variant that `seed` selects; undefined when none is left. */
   take(id: string, seed: string): PlannedItem | undefined
-  /** What else lies in a cart, the first of which is of `slug`; without it a whole cart. Suppliers that have sold least come first. */
+  /**
+   * Takes the further products of a cart, the first one of `slug`; without it a whole cart. Suppliers with the fewest
+   * sales come first.
+   */
   takeMore(key: string, slug?: string): PlannedItem[]
-  /** What lies in a cart with products of one supplier alone. */
+  /** Takes the products of a cart with a single supplier. */
   takeOf(slug: string, key: string): PlannedItem[]
 }>
 
@@ -32,12 +35,12 @@ const TARGET_ORDERS = 26
 /** The units of each variant that are left for visitors. */
 const RESERVED_STOCK = 1
 
-/** Some products sell far better than most. */
+/** Returns the weight of a product: some sell far better than most. */
 function getAppeal({ id }: SellableProduct): number {
   return seededRandom(`${id} appeal`) ** 6
 }
 
-/** Counts sold units while a history is planned. */
+/** Returns a source of items that counts sold units while a history is planned. */
 export function createItemSource(onSale: readonly SellableProduct[]): ItemSource {
   const remaining = new Map(
     onSale.flatMap(({ variants }) => variants.map(({ variantId, stock }) => [variantId, stock])),

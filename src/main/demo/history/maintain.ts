@@ -10,12 +10,15 @@ import { DAY, HOUR, addMs, MINUTE } from '#core/time.ts'
 import type { SimulationStage } from './simulation-deps.ts'
 import type { Process } from './timeline.ts'
 
-/** Each run takes time when the demo is loaded: what a shop does each minute, and its operator each week, is done less often. */
+/**
+ * The interval of the simulated timers, in days. Running what a shop does each minute, and its operator each week, as
+ * often as that would make loading slow.
+ */
 const TIMER_INTERVAL_DAYS = 2
 const DOCUMENT_INTERVAL_DAYS = 4
 const PAYOUT_INTERVAL_DAYS = 24
 
-/** Runs the marketplace's nightly jobs and its operator's payouts until the last moment. */
+/** Runs the marketplace's nightly jobs and its operator's payouts until the end of the history. */
 export async function* runMaintenance(
   stage: SimulationStage,
   { from, to }: { from: Date; to: Date },
@@ -50,7 +53,7 @@ async function issueDocuments({ db, timeline, config }: SimulationStage): Promis
   await issueDueCreditNotes(db, { invoices, creditNotes: { prefix: config.creditNotePrefix, now } })
 }
 
-/** Pays due balances by a file for the bank, which has executed it by the time the operator says so. */
+/** Pays due balances by a file for the bank, which has processed it by the time the operator confirms. */
 async function payDueBalances({ db, featureDeps, timeline, operator }: SimulationStage): Promise<void> {
   const now = timeline.now()
   const payoutDeps = featureDeps.payouts

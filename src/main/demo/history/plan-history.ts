@@ -14,7 +14,7 @@ export type PlannedSupplierOrder = Readonly<{
   acceptMs: number
   shipMs: number
   transitMs: number
-  /** Who reports that it has arrived; `nobody`: its timer does. */
+  /** The reporter of its arrival; with `nobody` the timer completes it. */
   reportedBy: 'carrier' | 'buyer' | 'nobody'
   complaint: number | undefined
 }>
@@ -28,7 +28,7 @@ export type PlannedBuyer = Readonly<{
   place: DemoAddressData
 }>
 
-/** A review of an item of the purchase, written at that moment or later, when the item has arrived. */
+/** A review of an item of the purchase, written at its time or later, once the item has arrived. */
 export type PlannedReview = Readonly<{
   product: string
   rating: number
@@ -43,7 +43,7 @@ export type PlannedPurchase = Readonly<{
   placedAt: Date
   buyer: PlannedBuyer
   products: readonly PlannedItem[]
-  /** Whether the demo's shopper account has bought it. */
+  /** Whether the demo's shopper account is the buyer. */
   isVisitors: boolean
   isPaid: boolean
   partOf: (slug: string) => PlannedSupplierOrder
@@ -57,30 +57,30 @@ export type HistoryPlanInput = Readonly<{ files: DemoFiles; onSale: readonly Sel
 const OLDEST_REVIEW_DAYS = 150
 /** The oldest review of the demo's file, in days. */
 const OLDEST_FILE_REVIEW_DAYS = 400
-/** Purchases without a review. */
+/** The number of purchases without a review. */
 const UNREVIEWED_PURCHASES = 44
-/** How many of them are of the last days, so that orders of every state exist. */
+/** The number of those in the last days, so that orders of every state exist. */
 const RECENT_PURCHASES = 32
 
-/** One of this many is the demo shopper's. */
+/** The interval of the demo shopper's purchases: one in this many is theirs. */
 const DEMO_SHOPPER_INTERVAL = 11
 
-/** Returns when a review of the demo's file is written. */
+/** Returns the time of a review of the demo's file. */
 export function getReviewTime({ daysAgo, text }: Pick<DemoReviewData, 'daysAgo' | 'text'>, now: Date): Date {
   const days = Math.max(1, (daysAgo * OLDEST_REVIEW_DAYS) / OLDEST_FILE_REVIEW_DAYS)
   return addMs(now, -days * DAY - seededRandom(`${text} hour`) * 10 * HOUR)
 }
 
 /**
- * Plans the purchases of the last half year. They are always the same but for their times, which are counted back
- * from `now`.
+ * Plans the purchases of the last half year. They are always the same except for their times, which count back from
+ * `now`.
  */
 export function planHistory(
   input: HistoryPlanInput,
   itemSource: ItemSource = createItemSource(input.onSale),
 ): PlannedPurchase[] {
   const { reviews } = input.files
-  // All that is reviewed is sold before carts are filled with what is left.
+  // Reviewed products are sold first; carts are then filled with the rest.
   const firsts = reviews.map(({ supplier, externalKey, text }) =>
     itemSource.take(`${supplier}/${externalKey}`, text),
   )
@@ -101,7 +101,7 @@ type ReviewedPurchase = Readonly<{
   bought: readonly [PlannedItem, ...PlannedItem[]]
 }>
 
-/** The purchase by the writer of a review of its first product. */
+/** Plans the purchase of a review's writer, with the reviewed product first. */
 function planReviewedPurchase(
   key: string,
   { review, bought }: ReviewedPurchase,
@@ -133,7 +133,7 @@ function planReviewedPurchase(
   }
 }
 
-/** A purchase without a review: one of the last days, or one with a complaint, or any. */
+/** Plans a purchase without a review: one of the last days, one with a complaint, or any. */
 function planUnreviewed(
   index: number,
   itemSource: ItemSource,
@@ -175,7 +175,7 @@ function getComplaintStart(
   { complaint = 0, acceptMs, shipMs, transitMs }: PlannedSupplierOrder,
   { files, now, key }: { files: DemoFiles; now: Date; key: string },
 ): Date {
-  // A supplier's silence ends a complaint after three days.
+  // A complaint without a supplier's reply ends after three days.
   if (files.history.complaints[complaint]?.ends === 'open')
     return addMs(now, -(acceptMs + shipMs + transitMs) - 3.5 * DAY)
   return pickPurchaseTime(addMs(now, -(60 + complaint * 9) * DAY), key)
@@ -206,9 +206,7 @@ function planSupplierOrderFor(
   }
 }
 
-/**
- * Picks the time of a purchase before `latest`. People shop in the evening, and most of all from Friday to Sunday.
- */
+/** Picks the time of a purchase before `latest`. People shop in the evening, mostly from Friday to Sunday. */
 function pickPurchaseTime(latest: Date, key: string): Date {
   const day = [0, 1, 2]
     .map((back) => addMs(latest, -back * DAY))
@@ -241,7 +239,7 @@ export function createBuyer(author: string | null, { history }: DemoFiles, key: 
   }
 }
 
-/** Suppliers answer most bad reviews, and some of the best. */
+/** Picks a reply: suppliers reply to most bad reviews, and to some of the best. */
 function pickReply({ rating }: DemoReviewData, { history }: DemoFiles, key: string): string | undefined {
   const { glad, sorry } = history.answers
   if (rating <= 3) return seededRandom(`${key} answer`) < 0.7 ? pick(sorry, key) : undefined

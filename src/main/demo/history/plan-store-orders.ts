@@ -6,7 +6,7 @@ import { createBuyer } from './plan-history.ts'
 /** The endings of a practice shop's order; all but the first are rare. */
 export type StoreOrderEnding = 'sent' | 'cancelled' | 'rejected' | 'unpaid' | 'tracking_refused'
 
-/** A simulated order of the practice shop. `items` are positions among its products, the cheapest first. */
+/** A simulated order of the practice shop. `items` are indexes of its products, the cheapest first. */
 export type PlannedStoreOrder = Readonly<{
   placedAt: Date
   items: readonly Readonly<{ index: number; quantity: number }>[]
@@ -20,11 +20,11 @@ export type PlannedStoreOrder = Readonly<{
   transitMs: number
 }>
 
-/** For so many days the demo's vendor has sold, and so many orders came in. */
+/** The days of sales of the demo's vendor; the number of orders follows. */
 export const STORE_ORDER_DAYS = 88
 const ORDERS = 34
 
-/** Plans the orders of the practice shop: always the same for the same day, more of them lately. */
+/** Plans the orders of the practice shop: always the same for the same day, increasing over time. */
 export function planStoreOrders(
   files: DemoFiles,
   { sellable, now }: Readonly<{ sellable: number; now: Date }>,
@@ -37,10 +37,7 @@ export function planStoreOrders(
   return [...past, ...planRecent(files, { sellable, now })]
 }
 
-/**
- * Plans the orders of the vendor's morning: some to pay, some that need attention, one whose tracking number the
- * shop refused.
- */
+/** Plans the vendor's latest orders: unpaid ones, some that need attention, one whose tracking the shop refused. */
 function planRecent(
   files: DemoFiles,
   { sellable, now }: Readonly<{ sellable: number; now: Date }>,
@@ -55,7 +52,7 @@ function planRecent(
     { ...refused, items: refused.items.slice(0, 1), acceptMs: HOUR, shipMs: 20 * HOUR },
     { ...plan('rejected', 1.6, 'rejected'), acceptMs: 3 * HOUR },
     plan('yesterday', 1.2),
-    // Three of what costs most: more than the vendor pays without being asked.
+    // Three of the most expensive product: above the vendor's limit for automatic payment.
     { ...large, items: [{ index: sellable - 1, quantity: 3 }] },
     { ...incomplete, address: { ...incomplete.address, postcode: '' } },
     plan('unpaid', hours(4), 'unpaid'),

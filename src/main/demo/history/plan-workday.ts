@@ -10,13 +10,13 @@ import {
   type PlannedSupplierOrder,
 } from './plan-history.ts'
 
-/** The supplier whose console the demo's visitors see. */
+/** The supplier whose console is shown to the demo's visitors. */
 export const WORKDAY_SUPPLIER = 'kallang-fine'
 
-/** How an order of the demo supplier's day stands when the shop opens. */
+/** The state of an order of the demo supplier when the shop opens. */
 type WorkdayState = 'new' | 'to_ship_today' | 'upcoming' | 'late' | 'cancellation'
 
-/** How many orders of each state wait. */
+/** The number of waiting orders by state. */
 const WORKDAY: Readonly<Record<WorkdayState, number>> = {
   new: 5,
   to_ship_today: 7,
@@ -25,10 +25,10 @@ const WORKDAY: Readonly<Record<WorkdayState, number>> = {
   cancellation: 1,
 }
 
-/** So far off that no timer of an order fires while the history is simulated. */
+/** A time so far ahead that no timer of an order fires during the simulation. */
 const LATER = 30 * DAY
 
-/** Plans what waits for the demo's supplier when the shop opens, so that there is a day's work to do. */
+/** Plans the demo supplier's orders that are open when the shop starts, as a typical day's work. */
 export function planWorkday(itemSource: ItemSource, { files, now }: HistoryPlanInput): PlannedPurchase[] {
   const states = Object.entries(WORKDAY).flatMap(([state, count]) =>
     // The keys of the table above.
@@ -79,9 +79,7 @@ function getPlacedAt(state: WorkdayState, { index, now }: Readonly<{ index: numb
   return addMs(findPaidDay(now), (index % 8) * 17 * MINUTE)
 }
 
-/**
- * Returns the payment time of an order that has to be shipped an hour from now; on a weekend the last Thursday's.
- */
+/** Returns the payment time of an order that must be shipped within an hour; on weekends last Thursday's. */
 function findPaidDay(now: Date): Date {
   const shipBy = addMs(now, HOUR)
   const isPaidDay = (days: number) =>

@@ -7,7 +7,7 @@ import type { PlannedBuyer } from './plan-history.ts'
 import type { SimulationDeps, DemoSupplier } from './simulation-deps.ts'
 import type { Process } from './timeline.ts'
 
-/** A conversation about a product: what is said in turns, the shopper first. */
+/** A conversation about a product: alternating messages, the shopper's first. */
 export type PlannedConversation = Readonly<{
   key: string
   at: Date
@@ -17,7 +17,7 @@ export type PlannedConversation = Readonly<{
   texts: readonly string[]
 }>
 
-/** Simulates a conversation that both sides have read to its end. */
+/** Simulates a conversation that both sides have read completely. */
 export async function* simulateConversation(stage: SimulationDeps, planned: PlannedConversation): Process {
   const { db, timeline } = stage
   const { key, supplier, productId, texts } = planned
@@ -43,7 +43,7 @@ export async function* simulateConversation(stage: SimulationDeps, planned: Plan
   }
 }
 
-/** Stores answer within hours, mostly within one; shoppers when they look in again. */
+/** Returns the delay of a reply: stores reply within hours, mostly within one; shoppers at their next visit. */
 function getReplyDelay(key: string, index: number): number {
   const share = seededRandom(key)
   return index % 2 === 1 ? 4 * MINUTE + share ** 4 * 9 * HOUR : 20 * MINUTE + share ** 2 * DAY

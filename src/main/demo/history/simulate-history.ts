@@ -27,28 +27,28 @@ import {
   type DemoSupplier,
 } from './simulation-deps.ts'
 
-/** The history to simulate, up to `now`: the catalogue is loaded while the first accounts are opened. */
+/** The history to simulate, up to `now`; the catalogue loads while the first accounts are created. */
 export type HistoryInput = Readonly<{
   files: DemoFiles
   loadCatalogue: () => Promise<DemoCatalogue>
   now: Date
 }>
 
-/** How far back it begins: before the first purchase. */
+/** The beginning of the history in days before now, before the first purchase. */
 const START_DAYS_AGO = 190
 
 /**
- * Simulates the last half year of the demo marketplace by the shop's own services. Each step happens at its time in
+ * Simulates the last half year of the demo marketplace with the shop's own services. Each step happens at its time in
  * the past: sign-ups, purchases, parcels, reviews, conversations, complaints and payouts. All of it is one
- * transaction: a load that is killed leaves nothing. Returns the number of steps.
+ * transaction, so an interrupted load leaves nothing. Returns the number of steps.
  */
 export async function simulateHistory(
   setup: AppSetup,
   { files, loadCatalogue, now }: HistoryInput,
 ): Promise<number> {
   return inTransaction(setup.db, async (tx) => {
-    // The first accounts wait for the catalogue. Without the compiler statements are as fast, and many are planned; those with a
-    // name are planned once, as tables of this size have one good plan.
+    // The first accounts wait for the catalogue. Without JIT compilation statements run as fast and are planned
+    // faster; named ones use generic plans, which suit tables of this size.
     await tx.execute(
       sql`select set_config('idle_in_transaction_session_timeout', '0', true), set_config('jit', 'off', true),
         set_config('plan_cache_mode', 'force_generic_plan', true)`,
@@ -69,7 +69,7 @@ export async function simulateHistory(
   })
 }
 
-/** Else lists would show what was sold a minute after the shop has opened. */
+/** Refreshes the rankings; otherwise lists would show sales only a minute after the shop has opened. */
 async function refreshRankings({ db }: SimulationDeps): Promise<void> {
   await foldSales(db)
   await foldCounters(db)
@@ -138,7 +138,7 @@ async function assignSuppliers(
   return stagedSuppliers
 }
 
-/** Makes the members of the demo's team work for its supplier. */
+/** Adds the members of the demo's team to its supplier. */
 async function joinTeam({ db }: SimulationDeps, { owners, team }: DemoAccounts, now: Date): Promise<void> {
   const owner = [...owners.values()].find(({ email }) => email === DEMO_LOGINS.supplier)
   if (!owner) throw new Error('the supplier of the demo has no owner')
@@ -152,8 +152,8 @@ async function joinTeam({ db }: SimulationDeps, { owners, team }: DemoAccounts, 
 const isProven = () => Promise.resolve()
 
 /**
- * Plans the conversations. Each of the demo's texts is used twice, in other stores; the demo's shopper and vendor
- * are among the askers.
+ * Plans the conversations. Each of the demo's texts is used twice, in different stores; the demo's shopper and vendor
+ * are among the senders.
  */
 function planConversations(stage: SimulationStage, { files, onSale, accounts, now }: SimulationInput) {
   const suppliers = [...stage.suppliers.values()]

@@ -20,7 +20,7 @@ export type PurchaseContext = Readonly<{
   buyer: Actor | undefined
 }>
 
-/** Simulates a purchase, from its buyer's sign-up until its supplier orders begin. */
+/** Simulates a purchase from the buyer's sign-up until its supplier orders start. */
 export async function* simulatePurchase(
   stage: SimulationStage,
   { planned, ...story }: PurchaseContext,

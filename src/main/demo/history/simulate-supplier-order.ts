@@ -30,7 +30,7 @@ export type SupplierOrderContext = Readonly<{
   planned: PlannedPurchase
 }>
 
-/** Simulates a supplier order from its payment until it was delivered and reviewed, or ended otherwise. */
+/** Simulates a supplier order from its payment until it is delivered and reviewed, or ends otherwise. */
 export async function* simulateSupplierOrder(stage: SimulationStage, context: SupplierOrderContext): Process {
   const { db, featureDeps, timeline } = stage
   const { supplierOrder, paidAt } = context
@@ -91,7 +91,7 @@ export async function* simulateSupplierOrder(stage: SimulationStage, context: Su
   yield* simulateReview(stage, context)
 }
 
-/** Parcels arrive within the promise, but for a few. */
+/** Picks the transit time: except for a few, parcels arrive by the estimated date. */
 async function pickTransitTime(
   { db }: SimulationStage,
   { orderId, supplierOrder, planned }: SupplierOrderContext,
@@ -123,7 +123,7 @@ async function* simulateReview(
   await answerReview(db, { reviewId, ownerId: supplier.owner.id, answer, now: timeline.now() })
 }
 
-/** Returns a supplier as the cause of a change, limited to its own orders. */
+/** Returns a supplier as the cause of a change, restricted to its own orders. */
 export function asSupplierCause({ owner }: DemoSupplier) {
   return { scope: { ownerId: owner.id }, cause: { actor: 'supplier', accountId: owner.id } } as const
 }

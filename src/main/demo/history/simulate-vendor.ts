@@ -25,7 +25,7 @@ import type { Process } from './timeline.ts'
 /** The simulated data of the demo's vendor. */
 export type VendorStory = Readonly<{ vendor: Actor; files: DemoFiles; now: Date }>
 
-/** Practice money is added so many days ago, in minor units. */
+/** The top-ups of practice money: days ago, and amounts in minor units. */
 const TOP_UPS = [
   [STORE_ORDER_DAYS + 2, 200_000],
   [55, 200_000],
@@ -33,13 +33,13 @@ const TOP_UPS = [
   [9, 250_000],
 ] as const
 
-/** What an order may cost without being asked, in minor units: one of the last orders costs more. */
+/** The limit for automatic payment in minor units: one of the last orders is above it. */
 const MAX_COST_AMOUNT = 40_000
 
-/** Shoppers of the practice shop buy what costs no more there. */
+/** The maximum price of products that shoppers of the practice shop buy. */
 const MAX_PRICE = 400
 
-/** Of what they buy there is always enough. */
+/** The minimum stock of those products. */
 const MIN_STOCK = 6
 
 /** Simulates the demo's vendor, whose practice shop sells for some months and whose practice suppliers ship. */
@@ -65,7 +65,7 @@ export async function* simulateVendor(stage: SimulationStage, { vendor, files, n
   }
   const settings = { ...DEFAULT_SETTINGS, maxCostAmount: MAX_COST_AMOUNT }
   await saveForwardingSettings(db, vendor.id, { ...settings, now: timeline.now() })
-  // The last orders wait to be paid by hand.
+  // The last orders wait for manual payment.
   yield addMs(now, -3 * HOUR)
   const wallet = { accountId: vendor.id, lowBalanceAmount: 5_000 }
   await saveWalletSettings(db, { ...wallet, autoPay: false, now: timeline.now() })
@@ -80,7 +80,10 @@ type StoreOrderStory = Readonly<{
   units: ReadonlyMap<number, number>
 }>
 
-/** An order of the practice shop from its shopper's click until its parcels have arrived, or until it ends otherwise. */
+/**
+ * Simulates an order of the practice shop from the shopper's click until its parcels have arrived, or it ends
+ * otherwise.
+ */
 async function* simulateStoreOrder(stage: SimulationStage, story: StoreOrderStory): Process {
   const { db, timeline, featureDeps, log } = stage
   const { shop, vendor, planned, units } = story
@@ -122,7 +125,7 @@ async function* simulateStoreOrder(stage: SimulationStage, story: StoreOrderStor
   await act('deliver')
 }
 
-/** Takes the order in as it stands in the practice shop, and follows it. Returns its public id. */
+/** Receives the current state of an order of the practice shop, and follows it. Returns its public id. */
 async function takeIn(
   { db, timeline, featureDeps }: SimulationStage,
   { shop: { connection } }: StoreOrderStory,

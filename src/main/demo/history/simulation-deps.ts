@@ -14,7 +14,7 @@ import type { AppSetup } from '../../wiring/setup.ts'
 import type { DemoHistoryData } from '../catalogue/demo-files.ts'
 import { createTimeline, type Timeline } from './timeline.ts'
 
-/** A supplier of the demo with its owner, who answers for it. */
+/** A supplier of the demo with its owner, who acts for it. */
 export type DemoSupplier = Readonly<{ id: number; publicId: string; slug: string; owner: Actor }>
 
 /** The dependencies of the simulation: the shop's own services and the time of the current step. */
@@ -25,13 +25,13 @@ export type SimulationDeps = Readonly<{
   rates: RateSource
   config: AppSetup['config']
   log: AppSetup['log']
-  /** The keys of the emails that were put into the outbox. */
+  /** The keys of the emails in the outbox. */
   mailIds: readonly number[]
-  /** The codes that were emailed last, by address. */
+  /** The last emailed codes, by address. */
   codes: ReadonlyMap<string, string>
 }>
 
-/** The stage with everybody on it: `complaints` are those of the demo's history. */
+/** The dependencies with all accounts and suppliers; `complaints` are those of the demo's history. */
 export type SimulationStage = SimulationDeps &
   Readonly<{
     suppliers: ReadonlyMap<number, DemoSupplier>
@@ -43,8 +43,8 @@ const EffectJob = z.object({ kind: z.string(), subject: z.string() })
 const EmailJob = z.object({ mailIds: z.array(z.number()) })
 
 /**
- * Returns the shop's services for the simulated past. Their clock is the timeline's, payments go to the sandbox,
- * and of their jobs only effects run: refunds and updates of the practice shop. Nothing is emailed, and no other
+ * Returns the shop's services for the simulated past. Their clock is the timeline's, payments use the sandbox, and
+ * effects are the only jobs that run: refunds and updates of the practice shop. Nothing is emailed, and no other
  * server is called.
  */
 export async function createSimulationDeps(setup: AppSetup, db: Database): Promise<SimulationDeps> {

@@ -1,16 +1,13 @@
 /** A process over days or weeks. It yields the time at which it continues, and is resumed then. */
 export type Process = AsyncGenerator<Date, void, void>
 
-/** Past processes that are simulated one step at a time, in chronological order. */
+/** Past processes, simulated one step at a time in chronological order. */
 export type Timeline = Readonly<{
   /** The time of the current step. */
   now(): Date
-  /** Adds a process; one that is added during the simulation begins at its own first time. */
+  /** Adds a process; one added during the simulation begins at its own first time. */
   add(process: Process): Promise<void>
-  /**
-   * Runs all steps up to and including `end`; what would continue later stays as it is then. Returns the number of
-   * steps.
-   */
+  /** Runs all steps up to and including `end`; later steps remain. Returns the number of steps. */
   play(end: Date): Promise<number>
 }>
 
@@ -18,7 +15,7 @@ type ScheduledProcess = Readonly<{ at: number; story: Process }>
 
 /** Creates an empty timeline; `afterStep` runs after each step, at its time. */
 export function createTimeline(afterStep: () => Promise<void> = () => Promise.resolve()): Timeline {
-  // Latest first, so that the next step is taken from the end.
+  // Latest first, so that the next step is removed from the end.
   const queue: ScheduledProcess[] = []
   let currentTime = new Date(0)
 

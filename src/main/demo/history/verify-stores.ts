@@ -6,7 +6,7 @@ import { seededRandom } from '../../../../demo/compose/seeded-random.ts'
 import type { DemoSupplierData } from '../catalogue/demo-files.ts'
 import type { DemoSupplier, SimulationDeps } from './simulation-deps.ts'
 
-/** How long an operator takes to review what a store states. */
+/** The days until an operator reviews a store's verification. */
 const REVIEW_DAYS = 2
 
 type VerifiedStore = Readonly<{
@@ -31,7 +31,7 @@ export async function verifyStore(
     now: reviewedAt,
   } as const
   for (const [item, statement] of Object.entries(listStatements(profile))) {
-    // The names are those of the record.
+    // The keys are those of the record.
     const stated = item as StatedItem
     await stateItem(db, byOwner, { item: stated, statement })
     const decision = { decision: 'approved', version: 1, reason: null } as const

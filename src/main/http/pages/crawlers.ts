@@ -16,7 +16,7 @@ export type CrawlerDeps = Readonly<{
   documents: DocumentCache
 }>
 
-/** Pages that stand for themselves and are the same for everybody; of these the sitemap lists those there are. */
+/** The pages with the same content for everyone; the sitemap lists those that exist. */
 const INDEXED_PATHS = [
   '/',
   '/marketplace',
@@ -30,13 +30,13 @@ const INDEXED_PATHS = [
   '/imprint',
 ]
 
-/** Where a supplier's store is shown. */
+/** The path of a supplier's store page. */
 const STORE_PATH = '/store-profile'
 
-/** What a search leaves in an address: there is no end of them, and none shows anything that a list does not. */
+/** The parameters of a search: their combinations are endless, and show nothing that lists do not. */
 const SEARCH_PARAMETERS = ['productName', 'minPrice', 'maxPrice', 'minQuantity', 'maxQuantity', 'cursor']
 
-/** The most addresses a sitemap may hold (sitemaps.org). */
+/** The most URLs of a sitemap (sitemaps.org). */
 const MAX_URLS_PER_SITEMAP = 50_000
 
 /** Answers `/robots.txt`, the index of sitemaps `/sitemap.xml`, and the sitemaps themselves below `/sitemaps/`. */
@@ -79,7 +79,7 @@ export function crawlers({ db, publicUrl, paths, documents }: CrawlerDeps): Hono
     if (name === 'pages') return documents.get(name, () => streamSitemap(listPages()))
     if (name === 'stores' && hasStores) return documents.get(name, () => streamSitemap(listStores()))
     const partNumber = Number(/^products-([1-9]\d{0,5})$/.exec(name)?.[1])
-    // Looked up first, so that made-up numbers put nothing into memory.
+    // Checked first, so that invalid numbers put nothing into the cache.
     if (!partNumber || !(await selectSitemapParts(db)).includes(partNumber))
       throw notFound('no_sitemap', 'There is no such sitemap.')
     return documents.get(name, () => streamSitemap(listProducts(partNumber)))
@@ -95,7 +95,7 @@ export function crawlers({ db, publicUrl, paths, documents }: CrawlerDeps): Hono
 
 const SHORT_CACHE = { 'cache-control': 'public, max-age=600' }
 
-/** Renders robots.txt: the disallowed addresses (RFC 9309) and the sitemap's address. */
+/** Renders robots.txt: the disallowed paths (RFC 9309) and the sitemap's URL. */
 function renderRobots(publicUrl: string): string {
   return [
     'User-agent: *',
@@ -121,12 +121,12 @@ function toResponse(c: Context, { gzip, etag }: CachedDocument): Response {
   return new Response(new Blob([gzip]).stream().pipeThrough(new DecompressionStream('gzip')), { headers })
 }
 
-/** An address for search engines, whole; `changedAt` is when what it shows changed last, where that is known. */
+/** A complete URL for search engines; `changedAt` is the time of its content's last change, if known. */
 type SitemapUrl = Readonly<{ address: string; changedAt?: Date }>
 
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-/** Yields a sitemap (sitemaps.org, protocol 0.9) of these addresses, a chunk of text for each batch. */
+/** Yields a sitemap (sitemaps.org, protocol 0.9) of these URLs, a chunk of text per batch. */
 export async function* streamSitemap(
   batches: AsyncIterable<readonly SitemapUrl[]> | Iterable<readonly SitemapUrl[]>,
 ): AsyncGenerator<string, void, void> {

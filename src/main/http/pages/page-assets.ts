@@ -1,17 +1,17 @@
-/** The files of the browser's half, as Vite's manifest lists them by their source. */
+/** The files of the web build, by their source, as in Vite's manifest. */
 type Manifest = Readonly<Record<string, Chunk>>
 
 type Chunk = Readonly<{ file: string; imports?: readonly string[] }>
 
-/** The tags that bring a page its scripts, styles and fonts. */
+/** Returns the tags that load a page's scripts, styles and fonts. */
 export type PageAssets = Readonly<{ tagsFor(sources: readonly string[]): string }>
 
 const ENTRY = 'src/web/app/entry-client.tsx'
 const HYDRATE_SCRIPT = 'src/web/app/hydrate.ts'
 
-/** Reads Vite's manifest. Throws when it is not one of a build of the web. */
+/** Reads Vite's manifest. Throws when it is not from a build of the web. */
 export function readAssets(manifestJson: string): PageAssets {
-  // Written by our own build a moment before.
+  // Written by our own build.
   const manifest = JSON.parse(manifestJson) as Manifest
   for (const required of [ENTRY, HYDRATE_SCRIPT])
     if (!manifest[required]) throw new Error(`The build has no ${required}: run "npm run build".`)
@@ -35,8 +35,8 @@ export function readAssets(manifestJson: string): PageAssets {
 }
 
 /**
- * The script that hydrates the page when it is visible. It gets the files to fetch: the entry, and what that imports and the
- * page's own chunks, which would otherwise be found one after the other.
+ * Renders the script that hydrates the page when it is visible. It gets the files to preload: the entry, its imports
+ * and the page's own chunks, which would otherwise be discovered one after the other.
  */
 function renderHydrationTag(manifest: Manifest, sources: readonly string[]): string {
   const chunks = new Set<Chunk>()

@@ -5,14 +5,16 @@ import type { SignInSettings } from '#platform/config/config.ts'
 export type PolicyExceptions = Readonly<{
   sources: Readonly<Record<string, readonly string[]>>
   headers: Readonly<Record<string, string>>
-  /** What stands in the page's head for its scripts. */
+  /** The tag in the page's head that the provider's scripts need. */
   tag: string
 }>
 
 /** The pages with sign-in by providers. */
 const SIGN_IN_PATHS = /^\/(login|signup)$/
 
-/** What Google's and Facebook's scripts need, by their own words: see the decision on social sign-in. */
+/**
+ * The sources that Google's and Facebook's scripts need, by their documentation: see the decision on social sign-in.
+ */
 const PROVIDER_SOURCES = {
   google: {
     'script-src': ['https://accounts.google.com/gsi/client'],
@@ -29,9 +31,9 @@ const PROVIDER_SOURCES = {
 } as const
 
 /**
- * Returns the exceptions to the content security policy of the page at `pathname`. There are none unless it is a
- * sign-in page and providers are set up. Their popups have to speak with the page that opened them; and Google's
- * script writes a style of its own, which its nonce lets through.
+ * Returns the exceptions to the content security policy of the page at `pathname`. Only sign-in pages with configured
+ * providers have any. The providers' popups must communicate with the page that opened them; and Google's script
+ * writes an inline style, which its nonce allows.
  */
 export function getPolicyExceptions(
   pathname: string,
@@ -58,8 +60,8 @@ export function getPolicyExceptions(
 }
 
 /**
- * Returns the content security policy of a page. Scripts are ours or, inline, exactly these; a nonce could not be
- * cached with the page.
+ * Returns the content security policy of a page. Scripts are our own files or exactly these inline scripts; a nonce
+ * could not be cached with the page.
  */
 export function contentPolicy(scripts: readonly string[], exceptions?: PolicyExceptions): string {
   const hashes = new Set(

@@ -4,16 +4,16 @@ import type { PageRule } from '#platform/http/cache/page-key.ts'
 /** The tag of every page that lists products. */
 export const CATALOGUE_TAG = 'catalogue'
 
-/** The tag of every product page. The store's own data (a holiday, its handling time) stand on all of them. */
+/** The tag of every product page, which shows data of the store, such as a holiday and the handling time. */
 export const PRODUCT_PAGES_TAG = 'products'
 
-/** Lists may be so old, in milliseconds: a busy shop draws them twice a second and not at every sale. */
+/** The maximum age of stale lists in milliseconds: a busy shop renders them twice a second and not at every sale. */
 const LIST_STALE_MS = 500
 
-/** What lists are narrowed by. One facet is a page of its own that many ask for; two and more are one shopper's. */
+/** The filters of lists. A page with one facet is requested by many; combinations are too rare for caching. */
 const FACETS = ['metal', 'purity', 'stone', 'size', 'color', 'country', 'inStock', 'onOffer']
 
-/** The rules of public pages that are cached. A product page has its id as a tag, too. */
+/** The rules of cached public pages. A product page also has its id as a tag. */
 export const PAGE_RULES: readonly PageRule[] = [
   { path: /^\/$/, query: [], tags: () => [CATALOGUE_TAG], staleMs: LIST_STALE_MS },
   {
@@ -59,14 +59,17 @@ export const PAGE_RULES: readonly PageRule[] = [
   { path: /^\/404$/, query: [], tags: () => [], staleMs: 0, keepStatus: 404 },
 ]
 
-/** Lists are requested again and again on their first pages; the deep ones are cheaper to answer than to keep. */
+/**
+ * Returns whether a list's page is an early one; later pages are rarely requested, and cheaper to render than to
+ * cache.
+ */
 function isEarlyPage(query: URLSearchParams): boolean {
   return (query.has('page') || query.has('limit')) && Number(query.get('page') ?? 1) <= CACHED_LIST_PAGES
 }
 
 const CACHED_LIST_PAGES = 5
 
-/** The later pages of a grid are there for search engines, which visit them once. */
+/** Returns whether a grid's page is the first one; later ones are visited only by search engines, once. */
 function isFirstPage(query: URLSearchParams): boolean {
   return !query.has('page')
 }

@@ -23,15 +23,15 @@ export type RenderPage = (request: Request, posted?: RejectedForm) => Promise<Re
 /** The dependencies of pages: the built web in `distDir`, the application for their data, and the log of errors. */
 export type PagesOptions = Readonly<{
   distDir: string
-  /** The address under which the shop is known to the outside, without a slash at its end. */
+  /** The shop's public address, without a trailing slash. */
   publicUrl: string
-  /** What the environment has set for browsers. */
+  /** The settings from the environment for browsers. */
   settings: BrowserSettings
-  /** Returns who runs the shop now; where it is not given, `settings` say it. */
+  /** Returns the company that runs the shop; by default, `settings` has it. */
   readCompany?: () => Promise<Company>
-  /** Returns the names of the categories in the shop's order; undefined while they are the built-in ones. */
+  /** Returns the names of the categories in display order; undefined while they are the built-in ones. */
   readCategories?: () => Promise<BrowserSettings['categories']>
-  /** Returns what operators announce to everybody now. */
+  /** Returns the announcements to everyone. */
   readAnnouncements?: () => Promise<readonly AnnouncementData[]>
   /** The sign-in providers. */
   providers: SignInSettings
@@ -39,7 +39,7 @@ export type PagesOptions = Readonly<{
   log: (text: string, error: unknown) => void
 }>
 
-/** Throws when the web has not been built. */
+/** Returns the renderer of pages. Throws when the web was not built. */
 export async function createPages(options: PagesOptions): Promise<RenderPage> {
   const { distDir, publicUrl, providers, call, log } = options
   const readBrowserSettings = createSettingsReader(options)
@@ -84,7 +84,7 @@ export async function createPages(options: PagesOptions): Promise<RenderPage> {
   }
 }
 
-/** Returns how the settings of a page are read. While the database is away pages show what they showed last. */
+/** Returns the reader of a page's settings. During an outage of the database it returns the last ones. */
 function createSettingsReader({
   settings,
   readCompany,
@@ -105,8 +105,8 @@ function createSettingsReader({
 }
 
 /**
- * The page as the client takes it. This is for pages that are drawn for one request: quick rather than small. The
- * page cache requests none, and caches compressed forms of its own.
+ * Compresses a page in the client's preferred encoding. It favours speed over size, as the page is rendered for one
+ * request. The page cache requests uncompressed pages and compresses them itself.
  */
 async function compressPage(html: string, to: PageResponseContext): Promise<Response> {
   const encoding = negotiateEncoding(to.request.headers.get('accept-encoding') ?? undefined)
@@ -125,7 +125,7 @@ async function compressPage(html: string, to: PageResponseContext): Promise<Resp
   })
 }
 
-/** `isWhole` is false where something the page asked for was not available. */
+/** The context of a page's response; `isWhole` is false when data of the page was unavailable. */
 type PageResponseContext = Readonly<{
   request: Request
   page: RenderedPage
@@ -133,16 +133,16 @@ type PageResponseContext = Readonly<{
   admitted: PolicyExceptions | undefined
 }>
 
-/** A page that lacks a part is cached nowhere: the next rendering may have it. */
+/** The headers of an incomplete page, which is never cached: the next rendering may be complete. */
 const NO_STORE = { 'cache-control': 'no-store' }
 
-/** Pages of one account or purchase are stored by no shared cache and no search engine. */
+/** The headers of pages of one account or purchase, which shared caches and search engines must not store. */
 const PRIVATE = { 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' }
 
-/** The pages there are. */
+/** The patterns of all pages. */
 const PATHS = ROUTES.map(({ path: pattern }) => pattern)
 
-/** To another address for good, or for as long as a day: what was wrong today may be right then. */
+/** Returns a permanent redirect that is cached for a day only, because the rules can change. */
 function redirectTo(location: string): Response {
   return new Response(null, { status: 301, headers: { location, 'cache-control': 'public, max-age=86400' } })
 }
@@ -150,13 +150,12 @@ function redirectTo(location: string): Response {
 const brotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 const QUICK_GZIP = { level: 3 }
-// Less than half the time of gzip, and smaller.
+// It takes less than half the time of gzip, and the result is smaller.
 const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 
 /**
- * Returns the headers of a page, such as its content security policy and caching. Browsers have to revalidate it
- * before they show it another time. `scripts` is the code of the inline scripts that may run, `admitted` what else
- * it lets in.
+ * Returns the headers of a page, such as its content security policy and caching. Browsers must revalidate it before
+ * they show it again. `scripts` is the code of the allowed inline scripts, `admitted` are further exceptions.
  */
 export function getPageHeaders(
   scripts: readonly string[],
@@ -186,10 +185,10 @@ function renderErrorPage(): Response {
 }
 
 /**
- * Returns the canonical URL (path and query) of a public page requested by another. The other has capitals, extra
- * slashes, a repeated parameter (the last one counts) or an empty one, as a form sends it before the page is
- * hydrated. Undefined when the address is canonical already, or leads to no page or to a private one. `paths` are
- * the patterns of the pages.
+ * Returns the canonical URL (path and query) of a public page requested by another. The other one has capitals, extra
+ * slashes, a repeated parameter (the last one counts) or an empty one, as forms send it before the page is hydrated.
+ * Undefined when the URL is already canonical, or of an unknown or private page. `paths` are the patterns of the
+ * pages.
  */
 export function getCanonicalUrl(url: string, paths: readonly string[]): string | undefined {
   const { pathname, search } = new URL(url)
@@ -210,7 +209,7 @@ function canonicalizePath(pathname: string, paths: readonly string[]): string | 
   return start + (idPattern('product').test(id) ? id : name)
 }
 
-/** The query without empty and repeated parameters; as it was where there is none of these, however it is written. */
+/** Returns the query without empty and repeated parameters; unchanged, however encoded, when it has none of these. */
 function canonicalizeQuery(search: string): string {
   const parameters = [...new URLSearchParams(search)]
   const last = new Map(parameters)

@@ -23,10 +23,10 @@ export type CarrierWebhookDeps = Readonly<{
 /** Limits senders of webhooks without a valid signature. Signed ones are always accepted. */
 const INVALID_SIGNATURE_LIMIT: Limit = { calls: 60, windowMs: MINUTE, counted: 'in_memory' }
 
-/** A message contains all tracking events of a parcel: a long one has some hundred. */
+/** The maximum size: an event contains all tracking events of a parcel, up to some hundred. */
 const MAX_BYTES = 512 * 1024
 
-/** Returns the route of EasyPost's webhooks: `/shipping/notify/easypost`. The raw body is what was signed. */
+/** Returns the route of EasyPost's webhooks: `/shipping/notify/easypost`. The signature covers the raw body. */
 export function carrierWebhooks({
   db,
   carriers,

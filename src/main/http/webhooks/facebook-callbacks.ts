@@ -19,16 +19,15 @@ export type FacebookCallbackDeps = Readonly<{
   limiter: Limiter
 }>
 
-/** Facebook calls once per user, from few addresses. */
+/** The limit of callbacks: Facebook calls once per user, from few addresses. */
 const CALLBACK_LIMIT: Limit = { calls: 300, windowMs: MINUTE }
 
-/** A signed request is a few hundred bytes. */
+/** The maximum size; a signed request has a few hundred bytes. */
 const MAX_BYTES = 8 * 1024
 
 /**
  * Returns the routes for Meta's callbacks under `/users/facebook`. Meta reports that a user removed the app
- * (`deauthorise`) or asked to delete their data (`deletion`), and gets an address at which they see that it was
- * done.
+ * (`deauthorise`) or requested the deletion of their data (`deletion`), and gets a URL that confirms it.
  */
 export function facebookCallbacks({
   db,
@@ -67,8 +66,8 @@ export function facebookCallbacks({
 }
 
 /**
- * Returns a confirmation code of a deletion. It is random and signed, so that it is recognised without being
- * stored, and doesn't reveal whom it was about.
+ * Returns a confirmation code of a deletion. It is random and signed, so that it is verified without being stored,
+ * and does not reveal the account.
  */
 function createConfirmationCode(appSecret: string): string {
   const random = randomBytes(8).toString('hex')

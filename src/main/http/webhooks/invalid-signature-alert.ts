@@ -8,9 +8,9 @@ export type InvalidSignatureAlert = (sender: string, error: unknown, now: Date) 
 type SenderFailures = { alertedAt: number; count: number }
 
 /**
- * Returns an alert for webhook events with invalid signatures. Either they are forged, or the secret
- * is not the sender's any more. It logs at most a line a minute for each sender, with how many there were since the
- * last one and nothing of their content. `sender` is a name of ours, so that what is remembered stays small.
+ * Returns an alert for webhook events with invalid signatures. They are forged, or the sender's secret has changed.
+ * It logs at most one line per minute and sender, with the number since the last one and without their content.
+ * `sender` is one of our names, which limits the stored entries.
  */
 export function createInvalidSignatureAlert(log: Log): InvalidSignatureAlert {
   const senders = new Map<string, SenderFailures>()

@@ -10,7 +10,7 @@ import type { HttpEnv } from '#platform/http/calls/register-routes.ts'
 import type { Log } from '#platform/log.ts'
 import type { InvalidSignatureAlert } from './invalid-signature-alert.ts'
 
-/** The dependencies of payment webhooks; `log` gets unapplied receipts, as an operator has to resolve them. */
+/** The dependencies of payment webhooks; `log` gets unapplied receipts, which an operator has to resolve. */
 export type PaymentWebhookDeps = Readonly<{
   db: Database
   checkoutDeps: CheckoutDeps
@@ -23,7 +23,7 @@ export type PaymentWebhookDeps = Readonly<{
 /** Limits senders of webhooks without a valid signature. Signed ones are always accepted. */
 const INVALID_SIGNATURE_LIMIT: Limit = { calls: 60, windowMs: MINUTE, counted: 'in_memory' }
 
-/** Returns the route of payment webhooks: `/payments/notify/{provider}`. The raw body is what was signed. */
+/** Returns the route of payment webhooks: `/payments/notify/{provider}`. The signature covers the raw body. */
 export function paymentWebhooks({
   db,
   checkoutDeps,
@@ -63,7 +63,7 @@ export function paymentWebhooks({
   return app
 }
 
-/** Returns whether a webhook event is not a provider's: not signed by it, or unreadable. */
+/** Returns whether a webhook event is not from the provider: its signature is invalid, or it is unreadable. */
 function isInvalidWebhook(error: unknown): boolean {
   return error instanceof AppError && error.kind === 'invalid'
 }

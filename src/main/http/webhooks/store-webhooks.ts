@@ -27,12 +27,12 @@ export type StoreWebhookDeps = Readonly<{
 /** Limits senders of webhooks without a valid signature. Signed ones are always accepted. */
 const INVALID_SIGNATURE_LIMIT: Limit = { calls: 60, windowMs: MINUTE, counted: 'in_memory' }
 
-/** An order with a hundred lines and what plugins add to it. */
+/** The maximum size: an order with a hundred lines and the additions of plug-ins. */
 const MAX_BYTES = 1024 * 1024
 
 /**
- * Returns the route of connected stores' webhooks: `/stores/webhooks/{connection}`. They are answered once they are
- * stored.
+ * Returns the route of connected stores' webhooks: `/stores/webhooks/{connection}`. The response is sent after they
+ * are stored.
  */
 export function storeWebhooks({ db, deps, clock, limiter, alarm }: StoreWebhookDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()

@@ -18,7 +18,7 @@ export function AddressCard({ address, onEdit, onChange }: CardProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   const { isBusy, change } = useAddressChange(onChange)
   const name = addressName(address)
-  // Without a label its street is its name already.
+  // Without a label, the name is the street already.
   const lines = savedAddressLines(address).filter((line) => line !== name)
   return (
     <article className="flex h-full flex-col rounded-md border border-line bg-sheet p-5 md:p-6">
@@ -96,7 +96,7 @@ function RemoveConfirmation({
   )
 }
 
-/** A change of one address that the server answers with all of them. */
+/** Returns a function that changes one address; the server responds with all of them. */
 function useAddressChange(onChange: CardProps['onChange']) {
   const [isBusy, setIsBusy] = useState(false)
 

@@ -153,15 +153,15 @@ function FormButtons({ isBusy, onCancel }: { isBusy: boolean; onCancel: () => vo
   )
 }
 
-/** What is typed into the form of an address. */
+/** The values of an address form. */
 type AddressValues = Readonly<Record<AddressFieldName | 'label' | 'mobileNumber' | 'country', string>>
 
-/** The fields of an address in a country as its form has them, the name of the address aside. */
+/** Returns the fields of a country's address form, without the label. */
 function addressFormFields(country: string): readonly (AddressFieldName | 'mobileNumber')[] {
   return [...addressFields(country), 'mobileNumber']
 }
 
-/** The initial values of an address form: a saved address, or nothing but the country. */
+/** Returns the initial values of an address form: a saved address, or only the country. */
 function toAddressValues(address: SavedAddressData | undefined, country: string): AddressValues {
   return {
     label: address?.label ?? '',
@@ -178,7 +178,7 @@ function toAddressValues(address: SavedAddressData | undefined, country: string)
   }
 }
 
-/** The values for another country: nothing of the address stays, but its name and number do. */
+/** Returns the values for another country: only the name and the number are preserved. */
 function withAddressCountry(values: AddressValues, country: string): AddressValues {
   const cleared = Object.fromEntries(ALL_ADDRESS_FIELDS.map((field) => [field, '']))
   return { ...values, ...cleared, country }

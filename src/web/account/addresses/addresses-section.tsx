@@ -46,7 +46,7 @@ export function AddressBook(
   function close(changed: readonly SavedAddressData[] = addresses): void {
     setOpen(undefined)
     onChange(changed)
-    // The form that had the focus is gone.
+    // The focused form was removed.
     addressList.current?.focus()
   }
 
@@ -85,7 +85,7 @@ export function AddressBook(
   )
 }
 
-/** Stands for the address that is not saved yet. */
+/** The key of the address that is not saved yet. */
 const NEW_ADDRESS = 'new'
 
 function OpenAddressForm({ children }: { children: ReactNode }) {

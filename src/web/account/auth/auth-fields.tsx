@@ -69,5 +69,5 @@ export function PasswordField(props: {
   )
 }
 
-/** What the server takes at most. */
+/** The server's maximum length. */
 const MAX_LENGTH = 128

@@ -4,7 +4,7 @@ import { useOpenSecondFactorDialog } from './second-factor/require-second-factor
 import { useOpenTermsDialog } from './terms/require-terms-acceptance.ts'
 import { type ReactNode, useEffect } from 'react'
 
-/** The pictures that stand beside the forms of entry: square, of the front page's scenes. */
+/** The pictures beside the sign-in forms: square crops of the front page's scenes. */
 type Scene = 'vendors' | 'suppliers' | 'benefits'
 
 /**
@@ -35,7 +35,7 @@ export function AuthFrame(props: {
         </div>
       </section>
       <div className={`order-3 bg-stone lg:order-1 ${hasClaims ? '' : 'max-lg:hidden'}`}>
-        {/* Below the header, however long the form is. */}
+        {/* Sticks below the header, for forms of any length. */}
         <div className="lg:sticky lg:top-40.25 lg:flex lg:h-[calc(100dvh-10.0625rem)] lg:flex-col">
           <ScenePicture scene={scene} />
           {hasClaims && <Claims />}
@@ -46,7 +46,7 @@ export function AuthFrame(props: {
   )
 }
 
-/** Fills its half on wide screens, by night with a darker picture; what is not shown is not fetched. */
+/** Renders a picture over half of wide screens, a darker one in the dark theme; hidden ones are not fetched. */
 function ScenePicture({ scene }: { scene: Scene }) {
   const file = `/landing/scene-${scene}`
   return (
@@ -81,7 +81,7 @@ function ScenePicture({ scene }: { scene: Scene }) {
   )
 }
 
-/** Advertising copy, never counted (CLAIM-13). */
+/** Renders the advertised figures, which are copy and never counted (CLAIM-13). */
 function Claims() {
   return (
     <dl className="grid grid-cols-3 gap-4 border-t border-line bg-mist px-5 py-7 text-center lg:px-10 lg:py-9">
@@ -95,7 +95,7 @@ function Claims() {
   )
 }
 
-/** Shows what follows a sign-in over its page: the question about new terms, then the first steps. */
+/** Renders the dialogs after a sign-in over its page: new terms, then the first steps. */
 function FirstSteps() {
   const firstSteps = useOpenFirstSteps()
   const question = useOpenTermsDialog()

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { isApiFailure } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 
-/** The words of a form by the names of its fields; what is not ticked or not there is missing. */
+/** The texts of a form by field name; unchecked and absent fields are missing. */
 export type FormTexts = Readonly<Record<string, string>>
 
-/** Returns the current texts of a form. The browser has it, so nothing typed before hydration gets lost. */
+/** Returns the current texts of a form. They are read from the DOM, so input from before hydration is preserved. */
 export function readFormTexts(form: HTMLFormElement): FormTexts {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
 }

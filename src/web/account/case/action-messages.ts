@@ -4,7 +4,7 @@ import { describeTerms } from './case-messages.ts'
 /** The actions of a buyer in a case besides writing. */
 export type BuyerAction = 'accept' | 'propose' | 'send_back' | 'escalate' | 'withdraw'
 
-/** In which order these are offered. */
+/** The display order of the actions. */
 export const BUYER_ACTIONS: readonly BuyerAction[] = [
   'accept',
   'send_back',
@@ -15,7 +15,7 @@ export const BUYER_ACTIONS: readonly BuyerAction[] = [
 
 type ConfirmationTexts = Readonly<{ button: string; question: string; yes: string; no: string }>
 
-/** Returns the texts of an action: button, confirmation, and both answers. */
+/** Returns the texts of an action: the button, the confirmation, and both of its buttons. */
 export function actionTexts(
   action: BuyerAction,
   { supplier, supplierProposal }: CaseData,

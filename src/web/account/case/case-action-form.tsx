@@ -103,7 +103,7 @@ function ActionFields({ act, typed, fault, most, change }: ActionFieldsProps) {
   )
 }
 
-/** Returns the action as the contract takes it, or the errors of its input. */
+/** Returns the action as the contract's input, or the errors of the form. */
 function toCaseActionInput(
   action: BuyerAction,
   { amount, withReturn, tracking, text: raw }: ActionFormValues,

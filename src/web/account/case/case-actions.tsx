@@ -5,7 +5,7 @@ import { CaseActionForm } from './case-action-form.tsx'
 import { type BuyerAction, BUYER_ACTIONS, actionTexts } from './action-messages.ts'
 import type { CaseViewProps } from './case-view.tsx'
 
-/** Renders the buyer's actions in a case as it stands. Each asks for confirmation, with the details it needs. */
+/** Renders the buyer's possible actions in a case. Each has a confirmation with the fields that it needs. */
 export function CaseActions(props: CaseViewProps) {
   const { found } = props
   const [doing, setDoing] = useState<BuyerAction>()
@@ -48,7 +48,7 @@ export function CaseActions(props: CaseViewProps) {
 function CaseActionButton(props: {
   act: BuyerAction
   texts: ReturnType<typeof actionTexts>
-  /** Whether it gets the focus back, as its question was left. */
+  /** Whether it gets the focus back, because its form was closed. */
   isBack: boolean
   onPress: () => void
 }) {

@@ -47,7 +47,7 @@ export function CaseEntries(props: Pick<CaseViewProps, 'purchaseId' | 'found'>) 
 type EntryProps = Readonly<{
   entry: CaseEntryData
   supplier: string
-  /** The first of those that were requested: reading continues there, as the button may be gone. */
+  /** Whether it is the first of the requested entries: it gets the focus, as the button may have disappeared. */
   isArrived: boolean
   onPicture: (picture: CasePictureData) => void
 }>
@@ -100,19 +100,19 @@ function EntryPictures({ pictures, onPicture }: PicturesProps) {
   )
 }
 
-/** The words of a case that are shown, and how earlier ones are read. */
+/** The visible entries of a case, and the loading of earlier ones. */
 type Entries = Readonly<{
   shown: readonly CaseEntryData[]
-  /** How much there is before what is shown. */
+  /** The number of entries before the visible ones. */
   earlier: number
-  /** The place of the first of those that were read last. */
+  /** The index of the first entry that was loaded last. */
   arrived: number | undefined
   isBusy: boolean
   problem: string | undefined
   showEarlier(): Promise<void>
 }>
 
-/** The newest words of a case, and those before them that were requested. */
+/** Returns the newest entries of a case, and earlier ones that were requested. */
 function useEntries({ purchaseId, found }: Pick<CaseViewProps, 'purchaseId' | 'found'>): Entries {
   const [read, setRead] = useState<readonly CaseEntryData[]>([])
   const [arrived, setArrived] = useState<number>()
@@ -148,8 +148,8 @@ function useEntries({ purchaseId, found }: Pick<CaseViewProps, 'purchaseId' | 'f
 }
 
 /**
- * Merges earlier entries of a case with its newest ones. Earlier entries are left out where some between the two
- * are missing.
+ * Merges earlier entries of a case with its newest ones. Earlier entries are omitted when there is a gap between the
+ * two.
  */
 export function mergeEntries(
   loaded: readonly CaseEntryData[],

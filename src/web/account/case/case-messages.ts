@@ -36,7 +36,7 @@ export const COMPLAINTS: readonly Readonly<{
   },
 ]
 
-/** Returns the reasons of a complaint; without returns, a change of mind is none. */
+/** Returns the reasons of a complaint; without returns, a change of mind is excluded. */
 export function reasonsFor(kind: CaseKind | undefined, allowsReturns: boolean): readonly CaseReason[] {
   const reasons = COMPLAINTS.find((complaint) => complaint.kind === kind)?.reasons ?? []
   return kind === 'return' && !allowsReturns ? reasons.filter((reason) => reason === 'arrived_late') : reasons
@@ -82,7 +82,7 @@ export function describeTerms({ amount, withReturn }: CaseTerms): string {
 
 type CaseEntry = CaseData['entries'][number]
 
-/** Returns the heading of an entry: who did what. */
+/** Returns the heading of an entry: its author and the action. */
 export function entryTitle({ event, side, terms }: CaseEntry, supplier: string): string {
   const actor = {
     buyer: 'You',

@@ -12,7 +12,7 @@ import type { CaseViewProps } from './case-view.tsx'
 type Return = NonNullable<CaseData['return']>
 type Rate = NonNullable<AnswerTo<'POST /orders/{purchase}/cases/{id}/return-label-rate'>['rate']>
 
-/** Renders how the items of a case are returned, and who pays for that. They go by a label or to an address. */
+/** Renders how the items of a case are returned, and who pays for it. They go by a label or to an address. */
 export function CaseReturn(props: CaseViewProps) {
   const { found } = props
   const agreed = found.return
@@ -122,7 +122,7 @@ function formatPrice(amount: number, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount)
 }
 
-/** A label that is bought for the buyer and taken off the refund, at a price that is shown first. */
+/** Renders the offer of a label that is bought for the buyer and deducted from the refund, after its price is shown. */
 function LabelOffer({ purchaseId, found, onChanged }: CaseViewProps) {
   const [rate, setRate] = useState<Rate>()
   const [none, setNone] = useState<string>()
@@ -188,7 +188,7 @@ function RateQuestion({ rate, isBusy, onBuy, onLeave }: RateQuestionProps) {
   )
 }
 
-/** Runs a step and returns its pending state and its error. */
+/** Runs an action and returns its pending state and its error. */
 function useStep() {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string>()

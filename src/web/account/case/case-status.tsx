@@ -4,7 +4,7 @@ import { formatCents } from '#core/money.ts'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
 import { describeTerms } from './case-messages.ts'
 
-/** Renders the status of a case: whose turn it is, until when, and the default outcome. */
+/** Renders the status of a case: the side that must act, its deadline, and the default outcome. */
 export function CaseStatus({ found }: { found: CaseData }): ReactNode {
   const { state, supplier, buyerProposal, supplierProposal, agreed, returnTracking } = found
   const amount = formatCents(agreed?.amount ?? 0)
@@ -69,8 +69,8 @@ function Deadline({ at }: { at: string | null }) {
 }
 
 /**
- * Describes the default outcome: what was agreed before the items were sent, what was resolved earlier, or what was
- * requested.
+ * Describes the default outcome. It is what was agreed before the items were sent, what was resolved earlier, or what
+ * was requested.
  */
 function describeDefaultOutcome({ silence, returnTracking }: CaseData): string {
   if (!silence || silence.amount === 0) return 'the earlier outcome applies, without another refund'
@@ -95,7 +95,7 @@ function describeOutcome({ outcome, agreed, given, supplier, entries }: CaseData
     .join(' ')
 }
 
-/** Describes the refund of an agreed amount, in cents: a bank may have returned some of it before. */
+/** Describes the refund of an agreed amount, in cents; a bank may have returned part of it before. */
 function describeRefund(agreed: number, refunded: number): string {
   if (agreed === 0) return 'There is no refund.'
   if (refunded === 0) return `The ${formatCents(agreed)} had already been refunded.`

@@ -58,7 +58,7 @@ export function CaseView(props: CaseViewProps & { isFresh: boolean }) {
         {...props}
         onChanged={(changed) => {
           props.onChanged(changed)
-          // What was pressed is gone; how the case stands now is read out instead.
+          // The pressed button was removed; screen readers continue at the status of the case.
           statusRef.current?.focus()
         }}
         onOutdated={() => {

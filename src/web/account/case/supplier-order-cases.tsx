@@ -11,7 +11,7 @@ import type { SupplierOrderProps } from '../order/supplier-order/supplier-order-
 import { CaseForm } from './form/case-form.tsx'
 import { CaseView } from './case-view.tsx'
 
-/** Only consumers in some countries have it. */
+/** Loaded only for consumers with a right of withdrawal, which depends on the country. */
 const Withdrawal = lazyComponent(async () => (await import('./withdrawal.tsx')).Withdrawal)
 
 /** Renders the cases of a supplier order, with a link to open one where allowed. */
@@ -20,7 +20,7 @@ export function SupplierOrderCases({ purchaseId, supplierOrder, onChanged }: Sup
   const count = supplierOrder.timeline.filter(({ event }) => event === 'open_case').length
   const hasCases = count > 0 || supplierOrder.state === 'in_case' || opened !== undefined
 
-  /** The timeline of the supplier order does not know of a case before it is read again. */
+  /** Shows the new case, which the timeline of the supplier order lacks until it is reloaded. */
   function showOpened({ id }: Pick<CaseData, 'id'>): void {
     setOpened({ id, after: count })
     onChanged()
@@ -49,7 +49,7 @@ export function SupplierOrderCases({ purchaseId, supplierOrder, onChanged }: Sup
   )
 }
 
-/** How long after the last parcel has arrived complaints are taken, as the policy says; the shop has the last word. */
+/** The time limit of complaints after the last parcel's arrival, by the policy, in milliseconds; the server decides. */
 const COMPLAINT_MS = 30 * DAY
 
 function canOpenCase({ state, actions, parcels, deliverBy }: SupplierOrderProps['supplierOrder']): boolean {
@@ -100,7 +100,7 @@ function CaseList({
 
 type CasesResult = Readonly<{ isStranger: boolean; cases: readonly CaseData[] }>
 
-/** The cases of a purchase; those of an account's purchase are visible to its owner alone. */
+/** Returns the cases of a purchase; those of an account's purchase are visible only to its owner. */
 async function readCases(purchase: string, signal?: AbortSignal): Promise<CasesResult> {
   try {
     const input = { params: { purchase } }
@@ -117,7 +117,7 @@ function replaceCase(result: CasesResult, changed: CaseData): CasesResult {
 }
 
 function SignInPrompt({ purchaseId }: { purchaseId: string }) {
-  // The part of the address that names the case goes along.
+  // The fragment that names the case is included.
   const returnHref = encodeURIComponent(`/dashboard/orders/${encodeURIComponent(purchaseId)}${location.hash}`)
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
@@ -157,7 +157,7 @@ function CaseOpener({ purchaseId, supplierOrder, onOpened }: CaseOpenerProps) {
   )
 }
 
-/** Gets the focus back when the form is left. */
+/** Renders the button, which gets the focus back when the form is closed. */
 function OpenButton(props: { supplier: string; isBack: boolean; onPress: () => void }) {
   const { supplier, isBack, onPress } = props
   const button = useFocusOnMount<HTMLButtonElement>(isBack)

@@ -5,7 +5,7 @@ import { toast } from '#web/app/toast.ts'
 import type { CaseViewProps } from './case-view.tsx'
 import { explainCaseError } from './form/submit-case.ts'
 
-/** Something a buyer does in a case, as the contract takes it. */
+/** A buyer's action in a case, as the contract's input. */
 export type CaseActionInput = InputOf<'POST /orders/{purchase}/cases/{id}/act'>['body']
 
 /** Returns a function that performs actions in a case, its pending state, and its error. */
@@ -27,7 +27,7 @@ export function useCaseAction({ purchaseId, found, onChanged, onOutdated }: Case
       const message = explainCaseError(error)
       if (!isApiFailure(error) || !OUTDATED_CODES.includes(error.code)) setProblem(message)
       else {
-        // The form may go with what it was about, so the words do not stand in it.
+        // A toast, because the form may disappear with its subject.
         toast.error(message)
         onOutdated()
       }

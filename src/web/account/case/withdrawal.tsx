@@ -148,7 +148,7 @@ function useWithdrawal({ purchaseId, supplierOrder, onOpened }: WithdrawalProps)
   }
 }
 
-/** The lines of a supplier order that can be withdrawn from, by their places from 1. */
+/** Returns the lines of a supplier order that can be withdrawn from, by their positions from 1. */
 function listWithdrawable({ lines }: SupplierOrderProps['supplierOrder']) {
   return lines
     .map(({ title, withdrawable }, index) => ({ line: index + 1, title, withdrawable }))

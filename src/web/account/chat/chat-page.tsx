@@ -7,17 +7,19 @@ import { useUser } from '#web/app/session/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ChatSkeleton } from '#web/shared/chat/chat-skeleton.tsx'
 
-// Both come when it is known who looks; other pages load nothing of them.
+// Both load when the user is known; other pages load neither.
 const LiveChat = lazyComponent(async () => (await import('#web/shared/chat/live-chat.tsx')).LiveChat)
 const SampleChat = lazyComponent(async () => (await import('./sample-chat.tsx')).SampleChat)
 
-/** Conversations of a shopper or vendor with a supplier (ROUTE-25); drawn for everybody alike, filled by the browser. */
+/**
+ * The page of a shopper's or vendor's conversations with suppliers (ROUTE-25); the server renders it without a user.
+ */
 export const chatPage = page({
   head: () => ({ title: 'Messages', description: 'Talk to suppliers and buyers.', isPrivate: true }),
   View: ChatPage,
 })
 
-/** Renders the user's conversations, or for a visitor an example (CHAT-07). */
+/** Renders the user's conversations, or an example for visitors (CHAT-07). */
 export function ChatPage({ search }: ViewProps<unknown>) {
   const user = useUser()
   const isHydrated = useIsHydrated()

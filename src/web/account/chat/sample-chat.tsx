@@ -9,7 +9,7 @@ import { useNow } from '#web/ui/use-now.ts'
 
 const MINUTE_MS = 60_000
 
-/** Sample conversations of people who don't exist. */
+/** Sample conversations of fictional users. */
 const SAMPLE_CONVERSATIONS = [
   { name: 'Example Goldsmiths', lastMessage: 'Yes, it can be made in size 54.', minutes: 5, unread: 1 },
   { name: 'Example Pearl House', lastMessage: 'You: Thank you, that helps.', minutes: 60, unread: 0 },
@@ -117,7 +117,7 @@ function SampleThread({ next, before }: { next: string; before: (minutes: number
   )
 }
 
-/** After the sign-in the user gets to the conversation with that store, product or order. */
+/** Returns the address after the sign-in: the conversation with that store, product or order. */
 function signInTarget(search: Readonly<Record<string, string>>): string {
   const [param, value] = Object.entries(originFrom(search) ?? {})[0] ?? []
   if (param === undefined || value === undefined) return '/login?next=/chat'

@@ -17,13 +17,13 @@ import { StepIndicator, StepView } from './step-view.tsx'
 import { STEP_COUNT, firstStepsFor } from './steps.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 
-/** The account of a first sign-in, as the first steps need it. */
+/** The fields of a newly signed-in account for the first steps. */
 export type Newcomer = Pick<SignInUserData, 'id' | 'type' | 'firstName'>
 
 /**
- * Renders the first steps of a vendor or supplier after the first sign-in in this browser (DLG-01 to DLG-11). The
- * browser's own dialog: focus stays in it, and Escape closes it. However it is closed it does not come again;
- * `onClosed` leads on.
+ * Renders the first steps of a vendor or supplier after the first sign-in in this browser (DLG-01 to DLG-11). It is a
+ * native dialog: focus stays in it, and Escape closes it. Once closed, it does not appear again; `onClosed` continues
+ * the sign-in.
  */
 export function FirstStepsDialog({ user, onClosed }: { user: Newcomer; onClosed: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -34,7 +34,7 @@ export function FirstStepsDialog({ user, onClosed }: { user: Newcomer; onClosed:
   const close = (): void => dialog.current?.close()
 
   useEffect(() => dialog.current?.showModal(), [])
-  // Readers begin each step at its title; the button that was pressed may be another one by now.
+  // Screen readers start each step at its title, because the pressed button may have changed.
   useEffect(() => heading.current?.focus(), [step])
 
   function finish(): void {
@@ -117,7 +117,7 @@ function DialogButtons(props: {
   )
 }
 
-/** The user's progress, recorded in this browser at every step. */
+/** Returns the user's progress, stored in this browser at every step. */
 function useProgress(accountId: string) {
   const [progress, setProgress] = useState(() => readProgress(accountId))
 

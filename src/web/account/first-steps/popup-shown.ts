@@ -1,7 +1,7 @@
 /** The local storage key of whether the first steps were shown in this browser (ENT-19). */
 const POPUP_KEY = 'hasShownPopup'
 
-/** Returns whether the first steps were closed in this browser; true without a storage, or they would never end. */
+/** Returns whether the first steps were closed in this browser; true without storage, as they would repeat forever. */
 export function hasShownPopup(storage: () => Pick<Storage, 'getItem'> = () => localStorage): boolean {
   try {
     return storage().getItem(POPUP_KEY) !== null
@@ -15,6 +15,6 @@ export function recordPopupShown(storage: () => Pick<Storage, 'setItem'> = () =>
   try {
     storage().setItem(POPUP_KEY, 'true')
   } catch {
-    // A full storage keeps nothing: they come again next time.
+    // A full storage records nothing: they show again next time.
   }
 }

@@ -3,10 +3,10 @@ import { STEP_COUNT } from './steps.ts'
 /** A user's progress: the current step, 0 to 3, and the completed ones in order (DLG-09). */
 export type FirstStepsProgress = Readonly<{ step: number; completed: readonly number[] }>
 
-/** Nothing is done yet. */
+/** The initial progress. */
 export const NO_PROGRESS: FirstStepsProgress = { step: 0, completed: [] }
 
-/** Marks a step as done and moves to the next one; the last one stays. */
+/** Marks a step as done and moves to the next one, or stays at the last one. */
 export function completeStep({ step, completed }: FirstStepsProgress): FirstStepsProgress {
   return {
     step: Math.min(step + 1, STEP_COUNT - 1),
@@ -26,7 +26,7 @@ export type ProgressStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'remov
 
 const PROGRESS_KEY = 'firstSteps'
 
-/** Returns the user's progress at the last visit; the start when it is missing or broken. */
+/** Returns the user's progress at the last visit; the initial one when it is missing or invalid. */
 export function readProgress(
   accountId: string,
   storage: ProgressStorage = browserStorage,
@@ -43,7 +43,7 @@ export function readProgress(
   }
 }
 
-/** Records the user's progress, so that leaving the page by mistake loses nothing. */
+/** Stores the user's progress, so that leaving the page by mistake loses nothing. */
 export function saveProgress(
   accountId: string,
   progress: FirstStepsProgress,
@@ -52,7 +52,7 @@ export function saveProgress(
   try {
     storage().setItem(PROGRESS_KEY, JSON.stringify({ accountId, ...progress }))
   } catch {
-    // Without a storage it lasts as long as the page.
+    // Without storage it lasts until the page is left.
   }
 }
 
@@ -61,7 +61,7 @@ export function clearProgress(storage: ProgressStorage = browserStorage): void {
   try {
     storage().removeItem(PROGRESS_KEY)
   } catch {
-    // Nothing was stored, then.
+    // Without storage there is nothing to clear.
   }
 }
 

@@ -25,7 +25,7 @@ export function StepView({
         <p className="font-medium">{description}</p>
         <p className="text-sm text-ink-soft">{paragraph}</p>
         {link && (
-          // In a tab of its own: the steps that are left stay where they are.
+          // In a new tab, so that the remaining steps stay open.
           <a
             href={link.href}
             target="_blank"

@@ -1,19 +1,19 @@
-/** One of the four steps of the dialog; `picture` is the name of a wide picture of the shop's own. */
+/** One of the four steps of the dialog; `picture` is the name of one of the shop's wide pictures. */
 export type FirstStep = Readonly<{
   title: string
   description: string
   paragraph: string
-  /** A film instead of a picture. */
+  /** Whether it has a film instead of a picture. */
   hasFilm?: true
   picture: StepPicture
-  /** Where one may look at what it is about. */
+  /** The page of the step's subject. */
   link?: Readonly<{ href: string; label: string }>
 }>
 
-/** A wide picture in AVIF and, for browsers without, in WebP. */
+/** A wide picture in AVIF, and in WebP for older browsers. */
 export type StepPicture = Readonly<{ avif: string; webp: string }>
 
-/** So many there are for everybody (DLG-02). */
+/** The number of steps for every account type (DLG-02). */
 export const STEP_COUNT = 4
 
 /** Returns the four steps of an account type; every type but manufacturer gets those of vendors (DLG-06, DLG-07, DLG-10). */

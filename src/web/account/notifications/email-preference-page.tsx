@@ -7,16 +7,16 @@ import { EmailLinkFrame } from '#web/shared/forms/email-link-frame.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useEffect, useRef, useState } from 'react'
 
-/** The state of the emails whose link was opened, or why the link is invalid. */
+/** The preference of the opened link, or why the link is invalid. */
 export type EmailPreferencePageData =
   | Readonly<{ choice: PreferenceByTokenData; token: string }>
   | Readonly<{ problem: string }>
 
-/** What a link in an email can ask for. */
+/** The actions of links in emails. */
 const LINK_ACTIONS: ReadonlySet<string | undefined> = new Set(['end', 'resume'])
 
 /**
- * The page of the unsubscribe link in optional emails. Opening it changes nothing, for email scanners open links
+ * The page of the unsubscribe link in optional emails. Opening it changes nothing, because email scanners open links,
  * too: a button does, or a script once the page is visible.
  */
 export const emailPreferencePage = page<EmailPreferencePageData>({
@@ -57,7 +57,7 @@ export function EmailPreferenceView({ data, params }: ViewProps<EmailPreferenceP
 
 type PreferenceProps = Readonly<{ choice: PreferenceByTokenData; token: string }>
 
-/** With a script the click in the email is enough; without, the button follows. */
+/** Unsubscribes by script right after the click in the email; without scripts, the button does. */
 function UnsubscribePrompt({ choice, token }: PreferenceProps) {
   const isUnsubscribing = useUnsubscribe(token)
   return (
@@ -109,7 +109,7 @@ function preferenceTitle({ title }: PreferenceByTokenData): string {
   return title.toLowerCase()
 }
 
-/** A button that posts what its reader decided; the page is the answer. */
+/** Renders a button that posts the recipient's decision; the page is the response. */
 function PreferenceForm(props: { action: 'end' | 'resume'; token: string; label: string; isBusy?: boolean }) {
   const { action, token, label, isBusy = false } = props
   return (
@@ -126,7 +126,7 @@ function PreferenceForm(props: { action: 'end' | 'resume'; token: string; label:
 }
 
 /**
- * Unsubscribes from the emails of the opened link as soon as the page is visible, and reloads it; returns whether
+ * Unsubscribes from the emails of the opened link as soon as the page is visible, and reloads it. Returns whether
  * that is pending.
  */
 function useUnsubscribe(token: string): boolean {
@@ -150,7 +150,7 @@ function useUnsubscribe(token: string): boolean {
   return isEnding
 }
 
-/** Calls back once when the page is visible; returns what stops that. */
+/** Calls back once when the page is visible; returns a function that cancels that. */
 export function whenPageVisible(callback: () => void): () => void {
   const check = (): void => {
     if (document.visibilityState !== 'visible') return

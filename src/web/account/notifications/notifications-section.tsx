@@ -9,7 +9,7 @@ import { QueryView, useQuery } from '#web/shared/loading/query-view.tsx'
 
 type NotificationPreferences = AnswerTo<'GET /users/notificationChoices'>['choices']
 
-/** Renders the optional emails and which of them are wanted. */
+/** Renders the optional emails with the user's preferences. */
 export function NotificationsSection() {
   const query = useQuery(
     '',

@@ -13,13 +13,13 @@ import { AccountFrame, FrameSkeleton } from '../shell/account-frame.tsx'
 import { OrderSkeleton, OrderView } from './order-view.tsx'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 
-// Guests, who come by the link in an email, need none of them.
+// Not loaded for guests, who open an order by the link in an email.
 const Overview = lazyComponent(async () => (await import('../overview/overview.tsx')).Overview)
 
-/** Where suppliers and vendors run their business; an email's link to an order of a supplier leads there too. */
+/** The consoles of suppliers and vendors; an email's link to a supplier's order leads there, too. */
 const CONSOLES = { manufacturer: '/dashboard/supplier', vendor: '/dashboard/vendor' } as const
 
-/** Where operators run the marketplace. */
+/** The console of operators. */
 const OPERATOR_CONSOLE = '/dashboard/operator'
 
 /** The order to show, the ID of a supplier order, the reason why it cannot be shown, or none. */
@@ -30,9 +30,9 @@ export type DashboardData = Readonly<{
 }>
 
 /**
- * Defines the page of the order of an email's link, the signed-in account, or this browser (ROUTE-32). The link has
- * `?order=`, or `?supplierOrder=` for its supplier. The `id` of the header's link (HDR-18) says nothing that the
- * session does not.
+ * The page of the order of an email's link, the signed-in account, or this browser (ROUTE-32). The link has
+ * `?order=`, or `?supplierOrder=` for its supplier. The `id` of the header's link (HDR-18) is ignored, as the session
+ * has it.
  */
 export const dashboardPage = page<DashboardData>({
   load: loadOrder,
@@ -85,13 +85,13 @@ export function DashboardView({ data }: ViewProps<DashboardData>) {
   return <OwnDashboard />
 }
 
-/** The order of the address, read again after what the shopper has done about it. */
+/** Renders the order of the address, reloaded after the shopper's actions. */
 function OrderFromLink({ order }: { order: TrackedOrderData }) {
   const reload = useReload()
   return <OrderView order={order} onChanged={() => void reload()} />
 }
 
-/** Leads on to another page of the dashboard, without a way back to this one. */
+/** Redirects to another page of the dashboard, replacing this one in the history. */
 function LeadOn({ href }: { href: string }) {
   const go = useRef(useNavigateTo())
   useEffect(() => {
@@ -136,7 +136,7 @@ function getConsole(user: StoredUser | undefined): string | undefined {
   return user?.type === 'manufacturer' ? CONSOLES.manufacturer : undefined
 }
 
-/** Goes to the order this browser remembers. */
+/** Redirects to the order that this browser remembers. */
 function RememberedOrder() {
   const { isRead, orderId } = useRememberedOrder()
   const go = useRef(useNavigateTo())
@@ -151,9 +151,7 @@ function DashboardFrame({ children }: { children: ReactNode }) {
   return <div className="page-width pt-10 pb-16 md:pt-16 md:pb-24">{children}</div>
 }
 
-/**
- * Renders the page without an order: how to find one, and a link on. `problem` says why a named one is not shown.
- */
+/** Renders the page without an order, with instructions and a link. `problem` is why a requested order is not shown. */
 export function NoOrderView({ problem }: { problem?: string }) {
   return (
     <section className="flex flex-col items-start gap-4 py-10 md:py-16">

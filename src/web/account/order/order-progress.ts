@@ -1,6 +1,6 @@
 import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
 
-/** One step of an order's way: behind it, where it stands, ahead of it, or where it ended. */
+/** A step of an order's progress: done, current, upcoming, or where the order ended. */
 export type ProgressStep = Readonly<{
   label: string
   state: 'done' | 'current' | 'ahead' | 'ended'
@@ -11,7 +11,7 @@ type ShippingMethod = TrackedOrderData['shippingMethod']
 type OrderStatus = TrackedOrderData['status']
 type SupplierOrderState = TrackedOrderData['supplierOrders'][number]['state']
 
-/** Returns the known steps of an order, with ISO times where there are any. */
+/** Returns the known steps of an order, with ISO times if known. */
 export function progressSteps(
   order: Pick<TrackedOrderData, 'status' | 'placedAt' | 'paidAt' | 'shippingMethod'>,
 ): readonly ProgressStep[] {
@@ -51,7 +51,7 @@ const STEPS_BY_METHOD = {
   pickup: ['With the supplier', 'Ready to collect', 'Collected'],
 } as const
 
-/** At which place of the way an order stands. */
+/** The number of completed steps by an order's status. */
 const REACHED_STEP: Readonly<
   Record<Exclude<OrderStatus, 'expired' | 'awaiting_payment' | 'cancelled' | 'in_case' | 'refunded'>, number>
 > = {
@@ -87,7 +87,7 @@ const STATUS_TEXTS: Readonly<Record<OrderStatus | SupplierOrderState, string>> =
   expired: 'Expired',
 }
 
-/** The same where its buyer collects it. */
+/** The texts that differ for orders with pickup. */
 const PICKUP_STATUS_TEXTS: Readonly<Partial<typeof STATUS_TEXTS>> = {
   in_progress: 'Partly ready to collect',
   partly_shipped: 'Partly ready to collect',

@@ -50,7 +50,7 @@ export function OrderView({ order, onChanged }: { order: TrackedOrderData; onCha
   )
 }
 
-/** The items, by who sends them. */
+/** Renders the items, grouped by supplier. */
 function SupplierOrderList({ order, onChanged }: { order: TrackedOrderData; onChanged: () => void }) {
   return (
     <>
@@ -155,7 +155,7 @@ function OrderRecipient({ order: { recipient, shippingMethod } }: { order: Track
   )
 }
 
-/** On paper alone: who the receipt is from. On the screen the page's own header says it. */
+/** Renders the issuer of the receipt, for print only; on the screen the page's header has it. */
 function ReceiptHeader() {
   const { shopName, lines, supportEmail } = useCompany()
   return (

@@ -3,10 +3,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
 import type { ProgressStep } from './order-progress.ts'
 
-/**
- * Renders the progress of an order step by step. The steps stand side by side where there is room for all, else
- * under each other.
- */
+/** Renders the steps of an order's progress. They are side by side if there is enough space, else in a column. */
 export function ProgressBar({ steps }: { steps: readonly ProgressStep[] }) {
   return (
     <div className="@container">

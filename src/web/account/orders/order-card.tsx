@@ -7,7 +7,8 @@ import { Link } from '#web/ui/link.tsx'
 import { statusText, statusTone } from '../order/order-progress.ts'
 
 /**
- * Renders an order of the shopper as a card that links to it. It needs a list under a heading of the level before.
+ * Renders an order of the shopper as a card that links to it. It must be in a list under a heading of the previous
+ * level.
  */
 export function OrderCard({ order, heading: Heading }: { order: OrderInListData; heading: 'h2' | 'h3' }) {
   return (

@@ -25,7 +25,7 @@ function OwnOrder({ id }: { id: string }) {
   const read = (signal?: AbortSignal) =>
     call('GET /shop/getMyOrder/{id}', { params: { id } }, signal ? { signal } : {})
   const query = useQuery(id, read)
-  /** Reads the order again while it stays visible, which keeps the scroll position. */
+  /** Reloads the order while it stays visible, which preserves the scroll position. */
   const refresh = () => void read().then(query.show, query.again)
   return (
     <>

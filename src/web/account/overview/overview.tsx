@@ -21,7 +21,7 @@ const VENDOR_LINKS = [
   { href: '/v-onboard-three', label: 'Sync products' },
 ] as const
 
-/** For vendors, first on their overview: the ways from the marketplace to the own store. */
+/** Renders the vendor's first card of the overview: the steps from the marketplace to their own store. */
 function VendorCard() {
   return (
     <Card
@@ -40,7 +40,7 @@ function VendorCard() {
   )
 }
 
-/** For operators, first on their overview: the way to their console. */
+/** Renders the operator's first card of the overview: the link to their console. */
 function OperatorCard() {
   return (
     <Card
@@ -73,7 +73,7 @@ export function Overview({ type }: Pick<StoredUser, 'type'>) {
   )
 }
 
-/** Leads who is in the team of another's business, and has opened none yet in this browser, to that console. */
+/** Redirects members of another business's team, who have opened none in this browser yet, to that console. */
 function useTeamConsole(type: StoredUser['type']): void {
   const go = useRef(useNavigateTo())
   const mayBeMember = type === 'vendor' && readBusiness() === undefined
@@ -87,7 +87,7 @@ function useTeamConsole(type: StoredUser['type']): void {
         chooseBusiness(other)
         void go.current(BUSINESS_HOMES[other.type], { replace: true })
       },
-      // The account's own pages are there in any case.
+      // The account's own pages work in any case.
       () => undefined,
     )
     return () => controller.abort()

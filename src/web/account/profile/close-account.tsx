@@ -10,7 +10,7 @@ import { SaveButton } from '../shell/save-button.tsx'
 import { useSaveForm } from '#web/shared/loading/use-save-form.ts'
 import { PasswordInput } from './password-input.tsx'
 
-/** Renders the closing of the account, which is confirmed twice, the second time with the password. */
+/** Renders the closing of the account, with two confirmations, the second one by the password. */
 export function CloseAccount() {
   const [isConfirming, setIsConfirming] = useState(false)
   if (isConfirming) return <CloseAccountForm onKeep={() => setIsConfirming(false)} />

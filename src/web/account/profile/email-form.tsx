@@ -12,8 +12,8 @@ import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
 import { PasswordInput } from './password-input.tsx'
 
 /**
- * Renders the change of the email address in two steps. They are the password, then the code that was emailed to
- * the new address.
+ * Renders the change of the email address in two steps: first the password, then the code that was emailed. The code
+ * goes to the new address.
  */
 export function EmailForm({ onChange }: { onChange: (profile: ProfileData) => void }) {
   const [newEmail, setNewEmail] = useState<string>()

@@ -6,7 +6,7 @@ import { SaveButton } from '../shell/save-button.tsx'
 import { useSaveForm } from '#web/shared/loading/use-save-form.ts'
 import { PasswordInput } from './password-input.tsx'
 
-/** Renders the form for a new password; `email` tells password managers whose it is. */
+/** Renders the form for a new password; `email` identifies the account for password managers. */
 export function PasswordForm({ email }: { email: string }) {
   const { isBusy, faults, save } = useSaveForm()
 

@@ -15,7 +15,7 @@ export function PasswordInput(props: {
       type="password"
       autoComplete={isNew ? 'new-password' : 'current-password'}
       aria-required
-      // What the server takes at most.
+      // The server's maximum length.
       maxLength={128}
     />
   )

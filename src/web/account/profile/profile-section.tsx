@@ -22,7 +22,7 @@ export function ProfileSection() {
   function saveProfile(profile: ProfileData): void {
     const { firstName, lastName, email } = profile
     const company = profile.companyName === null ? {} : { companyName: profile.companyName }
-    // The header greets by it, and the checkout is filled in with it.
+    // The header's greeting and the checkout use it.
     session.profileUpdated({ firstName, lastName, email, ...company })
     query.show(profile)
   }
@@ -66,7 +66,7 @@ function PasswordRequired() {
   return <p className="text-sm">This needs your password. Set one first.</p>
 }
 
-/** All stored data of the user, saved as a file. */
+/** Renders the download of all stored data of the user. */
 function DownloadData() {
   const [isBusy, setIsBusy] = useState(false)
 
@@ -89,7 +89,7 @@ function DownloadData() {
   )
 }
 
-/** For accounts that have never had a password: a link by email sets one. */
+/** Renders the request of a link for setting a password, for accounts that never had one. */
 function SetPassword({ email }: { email: string }) {
   const { isBusy, faults, save } = useSaveForm()
   const [isSent, setIsSent] = useState(false)

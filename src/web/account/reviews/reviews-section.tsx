@@ -133,7 +133,7 @@ function OwnReview({ review, onRemoved }: { review: OwnReviewData; onRemoved: ()
   )
 }
 
-/** Returns the address where a product is reviewed, or one's own review is changed. */
+/** Returns the address for writing or changing a review of a product. */
 function reviewHref(productId: string): string {
   return `/product/${encodeURIComponent(productId)}#reviews`
 }
@@ -153,7 +153,7 @@ function NoReviews() {
 
 type RemoveReviewProps = Readonly<{ id: string; name: string; onRemoved: () => void }>
 
-/** Takes one's own review back, after asking once more. */
+/** Renders the removal of the user's own review, with a confirmation. */
 function RemoveReview({ id, name, onRemoved }: RemoveReviewProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   if (isConfirming)

@@ -179,7 +179,7 @@ function ChangeForm(props: {
 function useChange(input: {
   change: Change
   name: string
-  /** Undefined where none is needed. */
+  /** Undefined if none is needed. */
   password: string | undefined
   onDone: () => void
 }) {

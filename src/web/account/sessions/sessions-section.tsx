@@ -95,7 +95,7 @@ function SessionRow({ one, isBusy, onEnd }: { one: SessionData; isBusy: boolean;
   )
 }
 
-/** Ending sign-ins: one thing at a time, and what goes wrong is said. */
+/** Returns the ending of sessions, one at a time, with its errors. */
 function useEndSessions() {
   const [isBusy, setIsBusy] = useState(false)
 

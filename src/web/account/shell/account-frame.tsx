@@ -8,10 +8,10 @@ import { ACCOUNT_LINKS } from './sections.ts'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 
 type FrameProps = Readonly<{
-  /** Where one is: the address in the navigation, and to come back to after signing in. */
+  /** The current address in the navigation, to which a sign-in returns. */
   current: string
   address?: string
-  /** Left out where what is shown has a heading of its own. */
+  /** Omitted when the content has its own heading. */
   title?: string
   children: (user: StoredUser) => ReactNode
 }>
@@ -57,7 +57,7 @@ export function FrameSkeleton() {
 
 function AccountNav({ current }: { current: string }) {
   const navigation = useRef<HTMLUListElement>(null)
-  // On a phone they stand in a row that is wider than the screen. Only the row is moved, never the page.
+  // On phones the entries form a row wider than the screen. Only the row is scrolled, never the page.
   useEffect(() => {
     const row = navigation.current
     const currentItem = row?.querySelector('[aria-current=page]')
@@ -88,7 +88,7 @@ function AccountNav({ current }: { current: string }) {
   )
 }
 
-/** Asks guests to sign in; they come back to `back`. */
+/** Renders a request to sign in for guests, who then return to `back`. */
 function SignInHint({ back }: { back: string }) {
   const next = `next=${encodeURIComponent(back)}`
   return (

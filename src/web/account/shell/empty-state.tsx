@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Renders the empty state of a list: what would be here, and the next step. */
+/** Renders the empty state of a list: its future content, and the next step. */
 export function EmptyState({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-start gap-3 rounded-md bg-mist p-6 md:p-8">

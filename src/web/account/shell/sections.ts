@@ -12,7 +12,7 @@ import {
 } from 'lucide'
 import type { IconShapes } from '#web/ui/icon.tsx'
 
-/** The parts of an account, by the last word of their address. */
+/** The sections of an account, by the last part of their path. */
 export type SectionName =
   | 'orders'
   | 'addresses'
@@ -22,13 +22,13 @@ export type SectionName =
   | 'sessions'
   | 'notifications'
 
-/** A place of the account's navigation; `about` says on the overview what is there. */
+/** An entry of the account's navigation; `about` describes it on the overview. */
 export type AccountLink = Readonly<{ href: string; label: string; icon: IconShapes; about?: string }>
 
 /** The address of the user's conversations. */
 export const CHAT_HREF = '/chat'
 
-/** The account's navigation, in its order. */
+/** The account's navigation, in display order. */
 export const ACCOUNT_LINKS: readonly AccountLink[] = [
   { href: '/dashboard', label: 'Overview', icon: House },
   { href: '/dashboard/orders', label: 'Orders', icon: Package },
@@ -82,7 +82,7 @@ export const ACCOUNT_LINKS: readonly AccountLink[] = [
   },
 ]
 
-/** The title of each part of an account. */
+/** The titles of the sections of an account. */
 export const SECTION_TITLES: Readonly<Record<SectionName, string>> = {
   orders: 'Orders',
   addresses: 'Addresses',
@@ -93,7 +93,7 @@ export const SECTION_TITLES: Readonly<Record<SectionName, string>> = {
   notifications: 'Notifications',
 }
 
-/** Returns whether a word of an address names a section of the account. */
+/** Returns whether a part of a path is the name of a section of the account. */
 export function isSection(name: string | undefined): name is SectionName {
   return name !== undefined && Object.hasOwn(SECTION_TITLES, name)
 }

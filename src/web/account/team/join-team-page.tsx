@@ -17,7 +17,7 @@ import { recordPopupShown } from '../first-steps/popup-shown.ts'
 
 type Invitation = AnswerTo<'GET /team/invitation'>['invitation']
 
-/** The page of an invitation's link: who invites to which team, and the way to join it. */
+/** The page of an invitation's link: the inviter, the team, and how to join it. */
 export const joinTeamPage = page({
   head: () => ({ title: 'Join a team', description: 'Your invitation to a team.', isPrivate: true }),
   View: JoinTeamView,
@@ -70,7 +70,7 @@ function Answer({ token, invitation }: { token: string; invitation: Invitation }
   )
 }
 
-/** Returns the address of this page, for who comes back to it. */
+/** Returns the address of this page, for returning to it. */
 function toNext(token: string): string {
   return `next=${encodeURIComponent(`/join-team?token=${encodeURIComponent(token)}`)}`
 }
@@ -126,7 +126,7 @@ function Join({ token, user, invitation }: SignedInProps) {
     try {
       const { business, message } = await call('POST /team/invitation/accept', { body: { token } })
       chooseBusiness(business)
-      // They came to work in this business: the first steps of a business of their own are not for them.
+      // Members join an existing business, so the first steps of a new business do not apply.
       recordPopupShown()
       toast.success(message)
       await go(BUSINESS_HOMES[business.type], { replace: true })

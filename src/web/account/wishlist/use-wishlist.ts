@@ -4,20 +4,20 @@ import { call, explainError } from '#web/app/calls/api.ts'
 import { readUser, useUser } from '#web/app/session/session.ts'
 
 /**
- * A product on the wishlist. `gone` is set when it was just removed and says where it went, `isBack` when it was
- * just restored.
+ * A product on the wishlist. `gone` is set after its removal and states where it went, `isBack` after it was
+ * restored.
  */
 export type WishlistItem = WishlistItemData &
   Readonly<{ gone?: 'removed' | 'in_cart' | undefined; isBack?: boolean }>
 
-/** The state of the wishlist: `waiting` until it is loaded, and as long as the user is unknown. */
+/** The state of the wishlist: `waiting` until it is loaded, and while the user is unknown. */
 export type WishlistState =
   | Readonly<{ kind: 'waiting' }>
   | Readonly<{ kind: 'signed_out' }>
   | Readonly<{ kind: 'failed'; message: string }>
   | Readonly<{ kind: 'listed'; list: Omit<WishlistData, 'items'>; items: readonly WishlistItem[] }>
 
-/** Changes what is shown of one product. */
+/** Changes the displayed data of one product. */
 export type UpdateItem = (productId: string, change: Partial<WishlistItem>) => void
 
 /** A page of the wishlist of the signed-in user, and the address that emails about it go to. */
@@ -28,7 +28,9 @@ export type Wishlist = Readonly<{
   show: UpdateItem
 }>
 
-/** Fetches a page of the wishlist, again for each page and person. Products taken off keep their place until then. */
+/**
+ * Returns a page of the wishlist, fetched again for each page and user. Removed products keep their place until then.
+ */
 export function useWishlist(page: number): Wishlist {
   const user = useUser()
   const [round, setRound] = useState(0)
@@ -36,7 +38,7 @@ export function useWishlist(page: number): Wishlist {
   const userId = user?.id
 
   useEffect(() => {
-    // Read here, as a page does not know the user yet while it hydrates.
+    // Read here, because a page does not know the user during hydration.
     if (!readUser()) return setState({ kind: 'signed_out' })
     const controller = new AbortController()
     setState({ kind: 'waiting' })

@@ -6,7 +6,7 @@ import { toCartItem, toProductCardModel } from '#web/shared/product/product-card
 import { toast } from '#web/app/toast.ts'
 import type { WishlistItem, UpdateItem } from './use-wishlist.ts'
 
-/** The words for what did not work, as on the product page (ERR-11). */
+/** The error message, as on the product page (ERR-11). */
 const UPDATE_FAILED = 'Failed to update wishlist'
 
 const NO_ALERTS: WishlistAlertsData = { priceDrop: false, backInStock: false }
@@ -33,7 +33,7 @@ export async function restoreWishlistItem(
   })
 }
 
-/** Moves a product from the wishlist to the cart. One that is already in the cart stays there as it is. */
+/** Moves a product from the wishlist to the cart. If the cart already has it, the cart stays unchanged. */
 export async function moveWishlistItemToCart(item: WishlistItem, updateItem: UpdateItem): Promise<void> {
   const { product, productId } = item
   if (!product) return
@@ -46,7 +46,7 @@ export async function moveWishlistItemToCart(item: WishlistItem, updateItem: Upd
   })
 }
 
-/** Sets which changes of a product are emailed: at once, and back again where that fails. */
+/** Sets which changes of a product are emailed: immediately, and reverted on failure. */
 export async function setWishlistAlerts(
   { productId, tells }: WishlistItem,
   change: Partial<WishlistAlertsData>,

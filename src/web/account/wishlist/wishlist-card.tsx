@@ -10,14 +10,14 @@ import { X } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useRef, useState } from 'react'
 
-/** Two beside each other on phones, four on wide screens. */
+/** Two columns on phones, four on wide screens. */
 const SIZES = '(min-width: 64rem) 22vw, (min-width: 48rem) 30vw, 46vw'
 
 /** Renders a product on the wishlist: its state, changes, and actions. */
 export function WishlistCard({ item, show }: { item: WishlistItem; show: UpdateItem }) {
   const [isBusy, setIsBusy] = useState(false)
   const remove = useRef<HTMLButtonElement>(null)
-  // Who put it back had the focus on a button that is gone.
+  // The button that restored it had the focus and was removed.
   useEffect(() => (item.isBack ? remove.current?.focus({ preventScroll: true }) : undefined), [item.isBack])
   async function runOnce(work: Promise<void>): Promise<void> {
     setIsBusy(true)
@@ -56,7 +56,7 @@ function WishlistPicture({ item }: { item: WishlistItemData }) {
   const picture = <ProductPicture image={item.image ?? undefined} alt="" sizes={SIZES} />
   if (item.availability === 'offered') {
     return (
-      // Readers and the keyboard take the link of the name.
+      // Screen readers and the keyboard use the link of the name.
       <Link href={`/product/${item.productId}`} tabIndex={-1} aria-hidden="true" className="card-picture">
         {picture}
       </Link>
@@ -71,7 +71,7 @@ function WishlistTexts({ item }: { item: WishlistItemData }) {
     <div className="card-texts">
       {product && <p className="card-supplier">{product.manufacturer.name}</p>}
       <h2 className="card-name">
-        {/* A hidden product has no page. That of a withdrawn one leads on to others of its kind. */}
+        {/* A hidden product has no page. The page of a withdrawn one links to similar products. */}
         {availability === 'hidden' ? name : <Link href={`/product/${productId}`}>{name}</Link>}
       </h2>
       {product && <WishlistPrice price={product.price} offerPrice={product.offerPrice} />}
@@ -112,7 +112,7 @@ function CartButton(props: { item: WishlistItemData; isBusy: boolean; onClick: (
   )
 }
 
-/** How a product changed since it was added; `isGood` where the shopper will like it. */
+/** A change of a product since it was added; `isGood` if it is in the shopper's favour. */
 type WishlistChange = Readonly<{ text: string; isGood: boolean }>
 
 /** Returns the notable changes of a product, stock before price; none when nothing changed. */
@@ -131,7 +131,7 @@ export function wishlistChanges({
   return [...stock, ...priceChange(added.price, toPriceView(product.price, product.offerPrice).newPrice)]
 }
 
-/** In whole cents: prices are decimals, whose differences are not. */
+/** Compares whole cents, because differences of decimals are inexact. */
 function priceChange(previousPrice: number, currentPrice: number): WishlistChange[] {
   const cents = Math.round((currentPrice - previousPrice) * 100)
   if (cents === 0) return []
@@ -141,7 +141,7 @@ function priceChange(previousPrice: number, currentPrice: number): WishlistChang
     : [{ text: `${difference} more than when you added it`, isGood: false }]
 }
 
-/** Switches for the emails about a product; all are off at first. */
+/** Renders the switches of the emails about a product, which are off by default. */
 function WishlistAlertSwitches({ item, show }: { item: WishlistItem; show: UpdateItem }) {
   const { priceDrop, backInStock } = item.tells
   return (

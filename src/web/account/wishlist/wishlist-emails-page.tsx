@@ -6,13 +6,13 @@ import { useUnsubscribe } from '#web/shared/loading/use-unsubscribe.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { WishlistFrame } from './wishlist-frame.tsx'
 
-/** The state of the emails whose link was opened, or that the link is invalid. */
+/** The preference of the opened link, or that the link is invalid. */
 export type WishlistEmailsPageData =
   | Readonly<{ emails: WishlistEmailsData; token: string }>
   | Readonly<{ problem: string }>
 
 /**
- * The page of the unsubscribe link in wishlist emails. Opening it changes nothing, for email scanners open links
+ * The page of the unsubscribe link in wishlist emails. Opening it changes nothing, because email scanners open links,
  * too: a script does once the page is visible, or a button.
  */
 export const wishlistEmailsPage = page<WishlistEmailsPageData>({
@@ -56,7 +56,7 @@ export function WishlistEmailsView({ data }: ViewProps<WishlistEmailsPageData>) 
   )
 }
 
-/** With a script the click in the email is enough; without, the button follows. */
+/** Unsubscribes by script right after the click in the email; without scripts, the button does. */
 function UnsubscribePrompt({
   emails: { count, email },
   token,

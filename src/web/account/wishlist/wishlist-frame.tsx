@@ -13,7 +13,7 @@ export function WishlistFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Renders the heading of the wishlist; `total` is the number of products, where known. */
+/** Renders the heading of the wishlist; `total` is the number of products, if known. */
 export function WishlistHeading({ total }: { total?: number | undefined }) {
   return (
     <div className="flex flex-wrap items-baseline gap-x-4">

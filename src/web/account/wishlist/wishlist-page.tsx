@@ -7,7 +7,7 @@ import { AccountColumns, FrameSkeleton } from '../shell/account-frame.tsx'
 import { useWishlist } from './use-wishlist.ts'
 import { WishlistHeading } from './wishlist-frame.tsx'
 
-// The browser alone draws it, when it knows whose list it is.
+// Rendered by browsers only, which know the user.
 const WishlistView = lazyComponent(async () => (await import('./wishlist-view.tsx')).WishlistView)
 
 /** The wishlist page. Only the browser knows the user, so it fetches the list after hydration. */

@@ -87,7 +87,7 @@ function EmptyWishlist() {
   )
 }
 
-/** Renders the place of a product that was just removed. Undo has the focus, for the remove button is gone. */
+/** Renders the place of a removed product. Undo gets the focus, because the remove button was removed. */
 function RemovedCard({ item, show }: { item: WishlistItem; show: UpdateItem }) {
   const [isBusy, setIsBusy] = useState(false)
   const restoreButton = useRef<HTMLButtonElement>(null)

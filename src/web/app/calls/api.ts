@@ -3,15 +3,14 @@ import { readUser } from '../session/session.ts'
 import type { AnswerTo, EndpointKey, InputOf } from './endpoints.ts'
 
 /**
- * A refusal of the server (4xx). `message` is for the shopper, `code` for the program; `data` is what the sign-in
- * of an unverified account returns.
+ * A refusal of the server (4xx). `message` is for the shopper, `code` for programs; `data` is in the response to an
+ * unverified account's sign-in.
  */
 export type ApiFailure = Error & Readonly<{ status: number; code: string; details: unknown; data?: unknown }>
 
 /**
- * The options of a call besides its input. The same `idempotencyKey` again gives the same answer; by the
- * `deviceKey` a device that has signed in before is known again; `business` is the one it is for, if not the chosen
- * one.
+ * The options of a call besides its input. A repeated `idempotencyKey` gives the same response; `deviceKey`
+ * identifies a device that has signed in before; `business` overrides the chosen one.
  */
 export type CallOptions = Readonly<{
   idempotencyKey?: string
@@ -28,21 +27,22 @@ type CallArguments<Key extends EndpointKey> =
       : [input: InputOf<Key>, options?: CallOptions]
 
 /**
- * Calls the server: `call('GET /shop/getProductsByID/{id}', { params: { id } })`. Throws an `ApiFailure` where the
- * server says no, another error where it does not answer, answers 5xx or no JSON (API-35). Errors are logged (API-33).
+ * Calls the server: `call('GET /shop/getProductsByID/{id}', { params: { id } })`. Throws an `ApiFailure` when the
+ * server refuses, another error when it does not respond, responds with 5xx or without JSON (API-35). Errors are
+ * logged (API-33).
  */
 export type Call = <Key extends EndpointKey>(key: Key, ...rest: CallArguments<Key>) => Promise<AnswerTo<Key>>
 
 /** The options of a request, with its headers by name. */
 export type RequestInitWithHeaders = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
 
-/** The dependencies of calls: how requests are sent, and who is notified of failures. */
+/** The dependencies of calls: the transport, and the log of failures. */
 export type CallDeps = Readonly<{
   send: (path: string, init: RequestInitWithHeaders) => Promise<Response>
   log?: (text: string, error: unknown) => void
 }>
 
-/** Returns a `call` that sends by `send`: `fetch` in the browser, the application itself on the server. */
+/** Returns a `call` with the transport `send`: `fetch` in the browser, the application itself on the server. */
 export function createCall({ send, log = logToConsole }: CallDeps): Call {
   async function request(key: string, input: AnyCallInput = {}, options: CallOptions = {}): Promise<unknown> {
     try {
@@ -53,22 +53,24 @@ export function createCall({ send, log = logToConsole }: CallDeps): Call {
       throw error
     }
   }
-  // The server answers what the contract says, and its tests hold it to that.
+  // The response matches the contract, which the server's tests verify.
   return request as Call
 }
 
-/** How a signed-in user’s requests are sent; `renew` gets new tokens, and says whether that makes sense. */
+/**
+ * The dependencies of requests of a signed-in user; `renew` gets new tokens, and returns whether a retry makes sense.
+ */
 type SignedSendDeps = Pick<CallDeps, 'send'> &
   Readonly<{
     token(): string | undefined
-    /** The business whose team the user acts for, if it isn't their own. */
+    /** Returns the business whose team the user acts for, if it is not their own. */
     business?(): string | undefined
     renew(response: Response, token: string): Promise<boolean>
   }>
 
 /**
- * Sends with the token of the signed-in user, read again each time: another user may have signed in since (STATE-08). One that
- * is over is renewed once, and the request made again (STATE-09).
+ * Sends with the token of the signed-in user, read for each request: another user may have signed in (STATE-08). An
+ * expired token is renewed once, and the request repeated (STATE-09).
  */
 export function createSignedSend({ send, token, business, renew }: SignedSendDeps): SignedSendDeps['send'] {
   const request: SignedSendDeps['send'] = (path, init) => {
@@ -89,14 +91,16 @@ export function createSignedSend({ send, token, business, renew }: SignedSendDep
   }
 }
 
-/** `fetch`; a request that the shop could not take (503) is repeated by a script that is loaded only then. */
+/**
+ * Sends by `fetch`; a request that the shop could not accept (503) is repeated by a script that is loaded only then.
+ */
 async function sendRepeatedly(path: string, init: RequestInitWithHeaders): Promise<Response> {
   const answer = await fetch(path, init)
   if (answer.status !== 503) return answer
   return (await import('./repeat-unavailable.ts')).repeatUnavailable(answer, path, init)
 }
 
-/** `fetch` for the signed-in user, for requests that are no plain call: streams and files. */
+/** Sends by `fetch` for the signed-in user, for streams and files. */
 export const sendWithSession = createSignedSend({
   send: sendRepeatedly,
   token: () => readUser()?.accessToken,
@@ -185,10 +189,7 @@ function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true
 }
 
-/**
- * A refusal is an answer, known by its code; the places in the code behind an error help with bugs and outages
- * only.
- */
+/** Logs an error. A refusal is identified by its code; a stack helps only with bugs and outages. */
 function logToConsole(text: string, error: unknown): void {
   if (isApiFailure(error)) console.warn(`${text}: ${error.status} ${error.code}`)
   else console.error(text, error)

@@ -3,16 +3,16 @@ import { readSettings } from '../browser-settings.ts'
 const AUTH_PATH = /^\/(login|signup)([?#]|$)/
 
 /**
- * Returns whether a link leads to a page that needs a document of its own. Browsers go by the headers of the
- * document, and only sign-in pages admit the providers' scripts, where there are any.
+ * Returns whether a link leads to a page that needs a new document. Browsers apply the headers of the document, and
+ * only those of sign-in pages allow the providers' scripts, if there are any.
  */
 export function requiresAuthDocument(href: string): boolean {
   return AUTH_PATH.test(href) && readSettings().hasProviders === true
 }
 
 /**
- * Ensures that the document admits the providers' scripts; else it reloads the page and never resolves. A visitor
- * who was led to a sign-in page without a link still has the document of the page before.
+ * Ensures that the document allows the providers' scripts; else it reloads the page and never resolves. A visitor who
+ * was redirected to a sign-in page within the app still has the document of the previous page.
  */
 export async function ensureAuthDocument(): Promise<void> {
   if (isAuthDocument()) return
@@ -20,7 +20,7 @@ export async function ensureAuthDocument(): Promise<void> {
   return new Promise(() => undefined)
 }
 
-/** Returns whether the document was loaded with headers that admit the providers' scripts. */
+/** Returns whether the document was loaded with headers that allow the providers' scripts. */
 export function isAuthDocument(): boolean {
   return styleNonce() !== undefined
 }

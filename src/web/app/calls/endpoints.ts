@@ -208,10 +208,10 @@ type Spec =
 
 type Specs = { [One in Spec as `${One['method']} ${One['path']}`]: One }
 
-/** Every call the web may make, as `METHOD /path/{param}`; from the types of the contracts, nothing at run time. */
+/** Every call of the web, as `METHOD /path/{param}`; derived from the contracts' types, without code at run time. */
 export type EndpointKey = keyof Specs
 
-/** The input of a call: `params`, `query` and `body`, as far as its endpoint has them. */
+/** The input of a call: the `params`, `query` and `body` of its endpoint. */
 export type InputOf<Key extends EndpointKey> = EndpointInput<Specs[Key]>
 
 /** The successful response of a call. */

@@ -1,7 +1,10 @@
 import { createCall, sendWithSession } from './api.ts'
 import type { AnswerTo, EndpointKey, InputOf } from './endpoints.ts'
 
-/** Returns the answer to a call whose body is a file, sent as the signed-in user. Throws an `ApiFailure` where it is refused. */
+/**
+ * Sends a file as the body of a call for the signed-in user; returns the response. Throws an `ApiFailure` when it is
+ * refused.
+ */
 export async function sendFile<Key extends EndpointKey>(
   key: Key,
   file: Blob,

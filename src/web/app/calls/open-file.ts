@@ -3,7 +3,7 @@
  * server's message when it refuses.
  */
 export async function openFile(request: () => Promise<Response>, name: string): Promise<void> {
-  // Asked for within the click: a tab that is opened later is taken for an advertisement.
+  // Opened during the click, because browsers block tabs that are opened later.
   const tab = window.open('', '_blank')
   try {
     const response = await request()
@@ -27,7 +27,7 @@ export async function saveFile(request: () => Promise<Response>, name: string): 
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** Saves a text as a file of that name. */
+/** Saves a text as a file with a name. */
 export function saveText(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   saveUrl(url, name)

@@ -1,15 +1,15 @@
 import type { RequestInitWithHeaders } from './api.ts'
 
-/** How often a request is repeated, and after how many milliseconds each time: a database takes seconds to fail over. */
+/** How often a request is repeated, and the delays in milliseconds: a database takes seconds to fail over. */
 const MAX_REPEATS = 3
 const REPEAT_DELAY_MS = 2_000
 
-/** The codes of a 503 that ends by itself; without a body it is the load balancer's, whose processes are away. */
+/** The codes of a temporary 503; without a body it is from a load balancer without running processes. */
 const PASSING: ReadonlySet<unknown> = new Set(['database_unavailable', 'closing', undefined])
 
 /**
- * Repeats a request that the shop could not take for a moment (503); returns the last answer. Only reads are repeated,
- * and writes with an idempotency key, which count once however often they are sent.
+ * Repeats a request that the shop could not accept for a moment (503); returns the last response. Only reads are
+ * repeated, and writes with an idempotency key, which take effect once.
  */
 export async function repeatUnavailable(
   first: Response,

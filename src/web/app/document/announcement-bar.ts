@@ -1,8 +1,8 @@
 import type { AnnouncementData } from '#features/catalogue/promotions/contract.ts'
 
 /**
- * Returns the HTML of the announcements for everybody, above the app: it hydrates nothing and costs browsers no code. What operators
- * have typed is text, whatever it looks like.
+ * Returns the HTML of the announcements to everyone, above the app: without hydration or scripts. Operators' text is
+ * escaped.
  */
 export function renderAnnouncements(announcements: readonly AnnouncementData[]): string {
   if (announcements.length === 0) return ''

@@ -5,18 +5,18 @@ import type { PageHead } from '../router/page.ts'
 export const DEFAULT_DESCRIPTION =
   'Rings, necklaces, earrings and more from verified suppliers, sent directly to your customers. The open marketplace for drop-shipping jewellery.'
 
-/** The tags of a document's head, as the router takes them. */
+/** The tags of a document's head, in the router's format. */
 export type HeadTags = Readonly<{
   meta: Readonly<Record<string, unknown>>[]
   links: Readonly<Record<string, string>>[]
 }>
 
-/** Shown by other sites for pages that have no picture of their own: 1,200 by 630 pixels. */
+/** The social preview of pages without their own picture: 1,200 by 630 pixels. */
 const DEFAULT_PICTURE = { path: '/icons/social-1200.jpg', alt: 'Rings and necklaces on silk' }
 
 /**
- * Returns the tags of a page's head: title, description, social preview, canonical link, and structured data. The
- * `site` makes addresses absolute, as other sites need them. In the browser only the first two are kept up to date.
+ * Returns the tags of a page's head: title, description, social preview, canonical link, and structured data. `site`
+ * makes URLs absolute, as other sites need them. The browser updates only the first two.
  */
 export function headTags(head: PageHead, site: Site): HeadTags {
   const { title, description = DEFAULT_DESCRIPTION } = head
@@ -28,7 +28,7 @@ export function headTags(head: PageHead, site: Site): HeadTags {
     : { meta, links: [] }
 }
 
-/** The shop as other sites know it: its public address without a slash at the end, and who runs it. */
+/** The shop as other sites show it: its public URL without a trailing slash, and its company. */
 type Site = Readonly<{ origin: string; company: Company }>
 
 type PageSummary = Site & Readonly<{ title: string; description: string }>
@@ -49,7 +49,7 @@ function externalTags(head: PageHead, meta: HeadTags['meta'], summary: PageSumma
   }
 }
 
-/** Returns the tags of social previews (ogp.me; Twitter reads the same but for its card). */
+/** Returns the tags of social previews (ogp.me; Twitter reads the same except for its card). */
 function socialTags(head: PageHead, { origin, title, description, company }: PageSummary): HeadTags['meta'] {
   const { image = DEFAULT_PICTURE.path, imageAlt, canonical, price } = head
   const og: readonly (readonly [string, string | undefined])[] = [

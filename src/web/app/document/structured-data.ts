@@ -1,6 +1,6 @@
 import { type Company, telephoneHref } from '#core/company.ts'
 
-/** A step of the way to a page: its name, and its address path where it has one. */
+/** A step of the path to a page: its name, and its address, if any. */
 export type StructuredDataCrumb = Readonly<{ label: string; href?: string }>
 
 const SCHEMA = 'https://schema.org'

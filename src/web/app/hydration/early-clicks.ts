@@ -1,4 +1,4 @@
-/** The buttons that do nothing without scripts. */
+/** The buttons that need scripts. */
 const REPEATED = 'button[type=button],form[method=dialog] button'
 
 /** How long a tap waits for its scripts at most, in milliseconds. */
@@ -6,18 +6,18 @@ const TIMEOUT_MS = 10_000
 
 /**
  * Records clicks on buttons whose scripts are still loading, and repeats them once React handles clicks. Links and
- * forms work without scripts and are left alone, but for forms that nothing but scripts may send (`method="dialog"`).
+ * forms work without scripts and are ignored, except forms that only scripts can submit (`method="dialog"`).
  */
 export function replayEarlyClicks(): void {
   const delivered = new WeakSet<Event>()
-  // Known by the outermost element of the page (`shell/frame.tsx`): React stops a click before that while its
-  // target is not hydrated.
+  // Reported by the outermost element of the page (`shell/frame.tsx`): React stops an earlier click while its target
+  // is not hydrated.
   addEventListener('click-delivered', ({ detail }) => delivered.add(detail))
   addEventListener('click', (click) => recordClick(click, delivered), { capture: true })
 }
 
 function recordClick(click: MouseEvent, delivered: WeakSet<Event>): void {
-  // Those that are clicked again below are not recorded a second time.
+  // The repeated clicks below are not recorded again.
   if (!click.isTrusted) return
   const button = click.target instanceof Element ? click.target.closest(REPEATED) : null
   if (!(button instanceof HTMLButtonElement)) return
@@ -34,7 +34,7 @@ function clickUntilDelivered(button: HTMLButtonElement, deadline: number, delive
 
 declare global {
   interface WindowEventMap {
-    /** React has delivered a click, which is the detail. */
+    /** Reports that React has delivered a click, which is the detail. */
     'click-delivered': CustomEvent<Event>
   }
 }

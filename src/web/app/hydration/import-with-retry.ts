@@ -1,10 +1,13 @@
-/** How long to wait before scripts that did not come are reloaded, in milliseconds; a server has them all. */
+/**
+ * The delay before scripts that failed to load are loaded again, in milliseconds; none on the server, which has them
+ * all.
+ */
 const RETRY_PAUSE_MS = import.meta.env.SSR ? undefined : 800
 
-/** A page that was loaded again for its scripts is not loaded again for them again so soon, in milliseconds. */
+/** The minimum interval of reloading the page for its scripts, in milliseconds. */
 const RELOAD_INTERVAL_MS = 60_000
 
-/** The session storage key of when the page was last loaded again for its scripts. */
+/** The session storage key of the page's last reload for its scripts. */
 const RELOADED_KEY = 'reloadedForScripts'
 
 /** The browser's functions needed to reload the page. */
@@ -16,8 +19,8 @@ export type ReloadDeps = Readonly<{
 }>
 
 /**
- * Imports by `load`, with a second attempt where the first one fails. After a new version was put up, the scripts
- * of an old page are gone for good: that throws, and `isScriptLoadError` knows it.
+ * Imports by `load`, with a second attempt after a failure. After a new version is deployed, the scripts of an old
+ * page no longer exist: that throws, and `isScriptLoadError` detects it.
  */
 export async function importWithRetry<Part>(
   load: () => Promise<Part>,
@@ -44,8 +47,8 @@ export function isScriptLoadError(error: unknown): boolean {
 }
 
 /**
- * Loads the page again, which brings the scripts of the present version: once, and not without a connection. False when that
- * is not done, as it would not help; else the page is about to go.
+ * Reloads the page, which loads the scripts of the current version: once, and not offline. Returns false when it does
+ * not reload, as that would not help; else the page is about to be left.
  */
 export function reloadForScripts(browser: ReloadDeps = browserDeps): boolean {
   try {
@@ -54,7 +57,7 @@ export function reloadForScripts(browser: ReloadDeps = browserDeps): boolean {
     if (!browser.isOnline() || browser.now() - lastReloadAt < RELOAD_INTERVAL_MS) return false
     storage.setItem(RELOADED_KEY, String(browser.now()))
   } catch {
-    // Where nothing can be noted, the page could be loaded again for ever.
+    // Without storage, the page could reload forever.
     return false
   }
   browser.reload()
@@ -62,7 +65,7 @@ export function reloadForScripts(browser: ReloadDeps = browserDeps): boolean {
 }
 
 /**
- * Imports by `load` on behalf of the shopper; on a lost script it reloads the page. The promise then never
+ * Imports by `load` for a user action; reloads the page if a script no longer exists. The promise then never
  * resolves.
  */
 export async function importOrReload<Part>(load: () => Promise<Part>): Promise<Part> {

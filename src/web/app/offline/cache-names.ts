@@ -1,7 +1,7 @@
-/** The prefix of all caches of the shop. One that is not listed below is of an older version and is deleted. */
+/** The prefix of all caches of the shop. Caches that are not listed below are from an older version and deleted. */
 export const CACHE_PREFIX = 'cabochon-'
 
-/** The caches: the offline page with all it needs, scripts and styles, pictures, and the pages seen last. */
+/** The caches: the offline page with its files, scripts and styles, pictures, and the last visited pages. */
 export const CACHES = {
   shell: `${CACHE_PREFIX}shell-1`,
   files: `${CACHE_PREFIX}files-1`,
@@ -12,9 +12,9 @@ export const CACHES = {
 /** The maximum numbers of cached responses of each kind: a few megabytes together. */
 export const CACHE_LIMITS = { files: 120, pictures: 150, pages: 30 } as const
 
-/** The page that stands for what cannot be shown without a connection. */
+/** The page that replaces pages that are unavailable offline. */
 export const OFFLINE_PATH = '/offline'
 
-/** Headers that the worker notes on a page it caches: when (ISO time), and its title (percent-encoded). */
+/** The headers that the worker adds to a cached page: the time (ISO), and its title (percent-encoded). */
 export const CACHED_AT_HEADER = 'x-cached-at'
 export const CACHED_TITLE_HEADER = 'x-cached-title'

@@ -1,16 +1,13 @@
 import { isPrivatePath } from '../router/addresses.ts'
 import { OFFLINE_PATH } from './cache-names.ts'
 
-/** The kind of a request; all others are left to the browser. */
+/** The kind of a request; the browser handles all others. */
 export type RequestKind = 'file' | 'picture' | 'offline page' | 'page'
 
-/** The properties of a request that tell its kind. */
+/** The properties of a request that determine its kind. */
 export type RequestSummary = Readonly<{ method: string; url: string; mode: string; destination: string }>
 
-/**
- * Returns the kind of a request; `origin` is the shop's own. Only what is read is ever cached, and only of the shop
- * itself.
- */
+/** Returns the kind of a request; `origin` is the shop's own. Only reads of the shop itself are cached. */
 export function classifyRequest(
   { method, url, mode, destination }: RequestSummary,
   origin: string,
@@ -22,12 +19,12 @@ export function classifyRequest(
   return destination === 'image' ? 'picture' : undefined
 }
 
-/** Returns whether a response never changes under its name. Such pictures need not be requested again. */
+/** Returns whether the response of a URL never changes, so that it need not be requested again. */
 export function isImmutable(url: string): boolean {
   return new URL(url).pathname.startsWith('/media/')
 }
 
-/** The properties of a response that tell whether it may be cached. */
+/** The properties of a response that determine whether it is cached. */
 export type ResponseSummary = Readonly<{
   ok: boolean
   status: number
@@ -36,8 +33,8 @@ export type ResponseSummary = Readonly<{
 }>
 
 /**
- * Returns whether a page may be cached in the browser. It may if it is the same for everybody, which the server
- * shows by naming its canonical address. What belongs to an account, a purchase or a search has none.
+ * Returns whether the browser can cache a page. It can if the page is the same for all visitors, which the server
+ * indicates by a canonical URL. Pages of an account, a purchase or a search have none.
  */
 export function isCacheablePage(url: string, response: ResponseSummary, html: string): boolean {
   const rules = response.headers.get('cache-control') ?? ''
@@ -51,18 +48,18 @@ export function isCacheablePage(url: string, response: ResponseSummary, html: st
   )
 }
 
-/** Returns whether a proxy answered that the shop is down. */
+/** Returns whether a proxy reported an outage of the shop. */
 export function isOutage({ status }: Pick<ResponseSummary, 'status'>): boolean {
   return status >= 502 && status <= 504
 }
 
-/** Returns the scripts, styles and fonts that a page needs to hydrate, as address paths. */
+/** Returns the paths of the scripts, styles and fonts that a page needs to hydrate. */
 export function assetPathsIn(html: string): string[] {
   return [...new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g))]
 }
 
 /**
- * Returns what distinguishes the pages of two versions of the shop. It is the names of its first script and of its
+ * Returns a value that differs between versions of the shop. It is the names of a page's first script and of its
  * styles.
  */
 export function pageVersion(html: string): string {

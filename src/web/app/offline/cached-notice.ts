@@ -12,14 +12,14 @@ const REASON_TEXTS: Readonly<Record<CachedPageReason, string>> = {
 /** Returns the page to cache, with the time and its title as headers. */
 export function toCachedPage(html: string, headers: Headers, now: Date): Response {
   const cachedHeaders = new Headers(headers)
-  // The text is not compressed any more, and as long as it is.
+  // The text is no longer compressed, and has another length.
   for (const name of ['content-encoding', 'content-length']) cachedHeaders.delete(name)
   cachedHeaders.set(CACHED_AT_HEADER, now.toISOString())
   cachedHeaders.set(CACHED_TITLE_HEADER, encodeURIComponent(titleIn(html)))
   return new Response(html, { headers: cachedHeaders })
 }
 
-/** Adds a notice to a cached page: why it is shown and how old it is. The notice stands outside of what hydrates. */
+/** Adds a notice to a cached page: the reason, and the page's age. The notice is outside of the hydrated app. */
 export async function withCachedNotice(cachedPage: Response, reason: CachedPageReason): Promise<Response> {
   const { headers } = cachedPage
   const cachedAt = new Date(headers.get(CACHED_AT_HEADER) ?? 0)

@@ -25,7 +25,7 @@ function CodeField(props: {
   )
 }
 
-/** The field's shape until it is there, so that nothing moves. */
+/** Renders the field's placeholder of the same size, which prevents layout shifts. */
 function CodePlaceholder() {
   return (
     <SlotGroups>
@@ -34,7 +34,7 @@ function CodePlaceholder() {
   )
 }
 
-/** The state of an emailed code's input: its error, and the seconds until another code can be requested. */
+/** The state of a form for an emailed code: its error, and the seconds until another code can be requested. */
 export type CodeFormState = Readonly<{
   code: string
   setCode: (code: string) => void

@@ -12,7 +12,7 @@ export function CodeInput(props: {
   errorId?: string | undefined
 }) {
   const { value, onChange, errorId } = props
-  // The library selects the last digit of a full code, so that one more would take its place.
+  // The library selects the last digit of a full code, so that another digit would replace it.
   const isJustFull = useRef(false)
 
   function change(typed: string): void {
@@ -29,8 +29,8 @@ export function CodeInput(props: {
 
   return (
     <>
-      {/* The library adds its few rules by an inline style sheet, which the policy of pages forbids, unless there is an
-          element of this name. They stand in the shop's own style sheet instead. */}
+      {/* The library injects an inline style sheet, which the content security policy forbids, unless an
+          element with this id exists. Its rules are in the shop's own style sheet instead. */}
       <span id="input-otp-style" hidden />
       <OTPInput
         id="code"
@@ -45,7 +45,7 @@ export function CodeInput(props: {
         autoComplete="one-time-code"
         // Codes are copied with spaces and dashes.
         pasteTransformer={(text) => text.replaceAll(/\D/g, '')}
-        // There is no style of its own for pages without script: those have no such field.
+        // Pages without scripts have no such field, so they need no fallback style.
         noScriptCSSFallback={null}
         aria-invalid={errorId ? true : undefined}
         aria-describedby={errorId}

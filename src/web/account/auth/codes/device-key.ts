@@ -1,9 +1,10 @@
-/** The local storage key of the key by which the server knows this browser again (128 random bits in base64url). */
+/** The local storage key of this browser's device key (128 random bits in base64url). */
 const DEVICE_KEY_STORAGE = 'deviceKey'
 
 /**
- * Returns the key of this browser, made when it is first requested; undefined where nothing can be stored. A browser that has signed
- * in to an account before can always try again, whatever others do to that account's limits. Codes by email are bound to it.
+ * Returns the device key of this browser, created on first use; undefined when nothing can be stored. A browser that
+ * has signed in to an account before can always try again, independent of failed attempts by others. Emailed codes
+ * are bound to it.
  */
 export function readDeviceKey(storage: () => Pick<Storage, 'getItem' | 'setItem'> = () => localStorage) {
   try {

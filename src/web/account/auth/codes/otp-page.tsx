@@ -9,7 +9,7 @@ import { type CodeFormState, CodeForm } from './code-form.tsx'
 import { useCodeSubmission, useCountdown } from './use-code-submission.ts'
 import type { FormEvent } from 'react'
 
-/** Defines the page on which the code of a new account is entered (ROUTE-13). */
+/** The page for the emailed code of a new account (ROUTE-13). */
 export const otpPage = page({
   head: () => ({ title: 'Verify Your Email', description: 'Enter the code we sent you.', isPrivate: true }),
   View: OtpView,
@@ -36,7 +36,7 @@ export function OtpView({ params, search }: ViewProps<unknown>) {
   )
 }
 
-/** Verifying an account by its emailed code, and asking for another one (OTP-04 to OTP-10). */
+/** Returns the verification of an account by its emailed code, and the request of another one (OTP-04 to OTP-10). */
 function useOtpVerification(id: string, next: string | undefined): CodeFormState {
   const { code, setCode, problem, isBusy, attempt, send } = useCodeSubmission()
   const { left, restart } = useCountdown()

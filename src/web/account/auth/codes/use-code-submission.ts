@@ -3,7 +3,7 @@ import { isApiFailure, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { CODE_LENGTH } from './code-slot.tsx'
 
-/** What a code that cannot be one is answered (OTP-07). */
+/** The error message for an invalid code (OTP-07). */
 const INVALID_CODE = 'Please enter a valid 6-digit OTP'
 
 const REQUEST_FAILED = 'Something went wrong, please try again later.'
@@ -39,7 +39,7 @@ export function useCodeSubmission() {
     }
   }
 
-  /** Does `work` with a code of the right length, and says so where it is not. */
+  /** Runs `work` if the code has the right length; otherwise it shows an error. */
   function send(work: () => Promise<void>): void {
     if (code.length !== CODE_LENGTH) return setProblem(INVALID_CODE)
     void attempt(work)
@@ -48,7 +48,7 @@ export function useCodeSubmission() {
   return { code, setCode, problem, isBusy, attempt, send }
 }
 
-/** The server's codes for a code that is wrong, used up or too old. */
+/** The error codes for a code that is wrong, used or expired. */
 const REJECTED_CODES = ['code_wrong', 'code_over']
 
 /** How long after a code the next one may be requested, in seconds (OTP-04). */
@@ -59,7 +59,7 @@ export function useCountdown(): { left: number; restart(): void } {
   const [left, setLeft] = useState(RESEND_S)
   const [round, setRound] = useState(0)
   useEffect(() => {
-    // By the clock: timers of a page in the background come late.
+    // Computed from the clock, because timers of background pages are late.
     const endsAt = Date.now() + RESEND_S * 1_000
     const timer = setInterval(() => {
       const now = Math.max(0, Math.ceil((endsAt - Date.now()) / 1_000))

@@ -9,7 +9,7 @@ export function supportsPasskeys({
   return hasWebAuthn && !isIpAddress
 }
 
-/** Returns whether this browser uses passkeys here; the server, which doesn't know, answers yes. */
+/** Returns whether this browser can use passkeys here; true on the server, which cannot know. */
 export function usePasskeySupport(): boolean {
   return useSyncExternalStore(subscribeToNothing, isSupportedHere, () => true)
 }

@@ -4,7 +4,7 @@ import type { SignInUserData } from '#web/app/session/session-store.ts'
 import { toast } from '#web/app/toast.ts'
 import type { SecondFactorDialog } from './second-factor-dialog.tsx'
 
-/** The question that is open now, with the dialog that was fetched for it. */
+/** The open request, with its lazily loaded dialog. */
 type OpenSecondFactorDialog = Readonly<{
   Dialog: typeof SecondFactorDialog
   challenge: string
@@ -30,7 +30,7 @@ export async function requireSecondFactor(challenge: string): Promise<SignInUser
   }
 }
 
-/** Returns the open question, where a page is drawn. */
+/** Returns the open request while a page renders. */
 export function useOpenSecondFactorDialog(): OpenSecondFactorDialog | undefined {
   return useSyncExternalStore(
     subscribe,

@@ -9,9 +9,7 @@ import { usePasskeySupport } from '../passkeys/passkey-support.ts'
 import { explainPasskeyFailure, signInWithPasskey } from '../passkeys/use-passkey.ts'
 import { readDeviceKey } from '../codes/device-key.ts'
 
-/**
- * Renders the dialog for a code of the authenticator app or a recovery code, to finish a sign-in. Escape gives up.
- */
+/** Renders the dialog for a code of the authenticator app or a recovery code, to complete a sign-in. Escape cancels. */
 export function SecondFactorDialog(props: {
   challenge: string
   onAnswer: (user: SignInUserData | undefined) => void
@@ -139,7 +137,7 @@ function useSecondFactor(input: {
   }
 }
 
-/** Renders nothing where this browser uses no passkeys here. */
+/** Renders the passkey button; nothing when this browser cannot use passkeys here. */
 function UsePasskey({ onClick }: { onClick: () => void }) {
   if (!usePasskeySupport()) return null
   return (

@@ -19,10 +19,7 @@ const ROLES: Readonly<
   finance: { name: 'Finance member', about: 'payouts of a team' },
 }
 
-/**
- * Renders the buttons that sign in to a demo account with one click. Where there is no demo, nothing of this is
- * loaded.
- */
+/** Renders the buttons that sign in to a demo account with one click. Without the demo, this file is not loaded. */
 export function DemoSignIn({ demo, next }: { demo: DemoData; next: string | undefined }) {
   const [busy, setBusy] = useState<string>()
   const signedIn = useCompleteSignIn(next ?? '/dashboard')

@@ -13,7 +13,10 @@ import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
 import { toFieldErrors, readFormTexts, useFieldErrors } from '../field-errors.ts'
 import { validateEmail } from '../sign-up/validate-signup.ts'
 
-/** A forgotten password, for guests (ROUTE-11); with `?token=` of an emailed link, the new one is set (FORGOT-08). */
+/**
+ * The page for a forgotten password, for guests (ROUTE-11). With `?token=` of an emailed link, the new one is set
+ * (FORGOT-08).
+ */
 export const forgetPasswordPage = page({
   head: (_data, { search }) => ({
     title: search['token'] === undefined ? 'Forgot Password' : 'Set a New Password',
@@ -86,14 +89,14 @@ function NewPasswordForm({ token }: { token: string }) {
 
 const FORM_CLASS = 'mt-8 flex flex-col gap-5'
 
-/** What is typed, what is sent of it, and what is said when that went well. */
+/** A step of the reset: its input, its request, and its success message. */
 type ResetStep = Readonly<{
   check(form: HTMLFormElement): FieldErrors
   send(form: HTMLFormElement): Promise<unknown>
   done: string
 }>
 
-/** Asking for a link by which a new password can be set (FORGOT-03 to FORGOT-06). */
+/** Returns the request of a link for setting a new password (FORGOT-03 to FORGOT-06). */
 function useResetRequest() {
   return useResetStep({
     check: (form) => {
@@ -108,7 +111,7 @@ function useResetRequest() {
   })
 }
 
-/** Setting a new password by the token of that link (FORGOT-07, FORGOT-08). */
+/** Returns the setting of a new password by the token of the link (FORGOT-07, FORGOT-08). */
 function useNewPassword(token: string) {
   return useResetStep({
     check: (form) => (readField(form, 'password') === '' ? { password: 'Password is required' } : {}),

@@ -72,7 +72,7 @@ function TermsCheckbox({ error }: { error: string | undefined }) {
   )
 }
 
-/** Signing in by password (LOGIN-08 to LOGIN-16), and what is wrong with the form. */
+/** Returns the sign-in by password (LOGIN-08 to LOGIN-16), and the errors of the form. */
 function useLogin(next: string | undefined) {
   const [isSending, setIsSending] = useState(false)
   const { faults, show } = useFieldErrors()
@@ -119,8 +119,8 @@ export function validateLogin({ email = '', password = '', acceptTerms }: FormTe
 const FIELDS_REQUIRED = 'Please fill in all fields'
 
 /**
- * Returns the error message of a failed sign-in. All read the same (LOGIN-15), except those that
- * reveal nothing: an account that waits for its code, and too many attempts.
+ * Returns the error message of a failed sign-in. All are the same (LOGIN-15), except those that reveal nothing: an
+ * unverified account, and too many attempts.
  */
 export function explainLoginFailure(error: unknown): string {
   if (!isApiFailure(error)) {
@@ -130,7 +130,7 @@ export function explainLoginFailure(error: unknown): string {
   return unverifiedAccountId(error) !== undefined || error.status === 429 ? error.message : 'User not found'
 }
 
-/** Returns the account to verify first, where the server refused for that reason (LOGIN-13). */
+/** Returns the account to verify first, if the server refused for that reason (LOGIN-13). */
 export function unverifiedAccountId(error: unknown): string | undefined {
   const data: unknown = isApiFailure(error) ? error.data : undefined
   if (!(data instanceof Object) || !('isActive' in data)) return undefined
@@ -138,10 +138,10 @@ export function unverifiedAccountId(error: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined
 }
 
-/** The local storage key of whether a sign-in here had the box of the terms checked. */
+/** The local storage key of whether the terms were accepted at a sign-in here. */
 const TERMS_KEY = 'hasAcceptedTerms'
 
-/** Returns whether the box of the terms is ticked in advance: after a successful sign-in in this browser (LOGIN-09). */
+/** Returns whether the box of the terms is checked initially: after a successful sign-in in this browser (LOGIN-09). */
 function wasTermsBoxTicked(): boolean {
   try {
     return localStorage.getItem(TERMS_KEY) === 'true'
@@ -150,11 +150,11 @@ function wasTermsBoxTicked(): boolean {
   }
 }
 
-/** Ticks the box of the terms in advance from now on. */
+/** Stores that the box of the terms is checked initially. */
 function rememberTermsBox(): void {
   try {
     localStorage.setItem(TERMS_KEY, 'true')
   } catch {
-    // Without a storage the box is ticked by hand each time.
+    // Without storage the box must be checked each time.
   }
 }

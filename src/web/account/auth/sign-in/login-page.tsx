@@ -9,14 +9,14 @@ import { LoginForm } from './login-form.tsx'
 
 const LoginByCode = lazyComponent(async () => (await import('../codes/login-by-code.tsx')).LoginByCode)
 
-/** Below the form, with many scripts behind it: it hydrates after the form. */
+/** Placed below the form and large, so it hydrates after the form. */
 const lazyOtherSignInMethods = lazySection(
   async () => (await import('./other-sign-in-methods.tsx')).OtherSignInMethods,
 )
 
 const { View: OtherWays } = lazyOtherSignInMethods
 
-/** Signing in, for guests (ROUTE-09); `?next=` is the shop's page to go to afterwards. */
+/** The sign-in page, for guests (ROUTE-09); `?next=` is the page of the shop to open afterwards. */
 export const loginPage = page({
   load: lazyOtherSignInMethods.prepare,
   head: () => ({ title: 'Sign In', description: 'Sign in to your account.', isPrivate: true }),

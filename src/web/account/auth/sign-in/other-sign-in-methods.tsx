@@ -22,7 +22,7 @@ export function OtherSignInMethods(props: { next: string | undefined; onCodeSent
   const demo = useDemo()
   const { isSending, request } = useCodeRequest(onCodeSent)
 
-  /** The address stands in the form above. */
+  /** Emails a code to the address in the form above. */
   function emailCode(): void {
     const field = document.querySelector<HTMLInputElement>('input[name="email"]')
     if (field?.value.trim()) return void request(field.value.trim())
@@ -67,7 +67,7 @@ export function OtherSignInMethods(props: { next: string | undefined; onCodeSent
   )
 }
 
-/** Renders nothing where this browser uses no passkeys here. */
+/** Renders the passkey button; nothing when this browser cannot use passkeys here. */
 function PasskeyButton({ onClick }: { onClick: () => void }) {
   if (!usePasskeySupport()) return null
   return (
@@ -83,7 +83,7 @@ function PasskeyButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** Returns the accounts of the demo, where there is one. */
+/** Returns the accounts of the demo, if there is one. */
 function useDemo(): SignInOptionsData['demo'] {
   const [demo, setDemo] = useState<SignInOptionsData['demo']>(null)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { importWithRetry } from '#web/app/hydration/import-with-retry.ts'
 import type { FirstStepsDialog, Newcomer } from '../../first-steps/first-steps-dialog.tsx'
 import { hasShownPopup } from '../../first-steps/popup-shown.ts'
 
-/** The first steps that are open now, with the dialog that was fetched for them. */
+/** The open first steps, with their lazily loaded dialog. */
 type OpenFirstSteps = Readonly<{
   Dialog: typeof FirstStepsDialog
   user: Newcomer
@@ -14,8 +14,8 @@ let openSteps: OpenFirstSteps | undefined
 const listeners = new Set<() => void>()
 
 /**
- * Shows the first steps after the first sign-in in this browser, and waits until they are closed (LOGIN-12,
- * DLG-01). Scripts that fail to load don't hold the sign-in up.
+ * Shows the first steps after the first sign-in in this browser, and waits until they are closed (LOGIN-12, DLG-01).
+ * Scripts that fail to load do not block the sign-in.
  */
 export async function showFirstSteps(user: Newcomer): Promise<void> {
   if (hasShownPopup()) return
@@ -32,7 +32,7 @@ export function useOpenFirstSteps(): OpenFirstSteps | undefined {
   return useSyncExternalStore(subscribe, getOpenFirstSteps, () => undefined)
 }
 
-/** Returns the open first steps outside of rendering: while they are open there are no redirects. */
+/** Returns the open first steps outside of rendering: while they are open, redirects are suspended. */
 export function getOpenFirstSteps(): OpenFirstSteps | undefined {
   return openSteps
 }

@@ -4,7 +4,7 @@ import { readUser } from '#web/app/session/session.ts'
 import { getOpenFirstSteps } from './show-first-steps.ts'
 import { getOpenTermsDialog } from '../terms/require-terms-acceptance.ts'
 
-/** The pages for guests: a sign-in never leads back to one. */
+/** The pages for guests, to which a sign-in never returns. */
 const GUEST_PAGES = /^\/(login|signup|forget-password|otp)\b/
 
 /**
@@ -15,13 +15,13 @@ export function signInTarget(next: string | undefined): string {
   return safePath(next) ?? '/'
 }
 
-/** Returns `next` when it is an address of this shop, however it is written; undefined otherwise. */
+/** Returns `next` if it is an address of this shop, in any notation; undefined otherwise. */
 export function safePath(next: string | undefined): string | undefined {
   if (!next?.startsWith('/')) return undefined
-  // Browsers take `/\shop` and `/<tab>/shop` for another host; so does this.
+  // Browsers interpret `/\shop` and `/<tab>/shop` as another host; so does this.
   const address = URL.parse(next, PLACEHOLDER_ORIGIN)
   if (address?.origin !== PLACEHOLDER_ORIGIN || GUEST_PAGES.test(address.pathname)) return undefined
-  // What `/..//host` comes down to would be another host again.
+  // `/..//host` would normalize to another host again.
   if (address.pathname.startsWith('//')) return undefined
   return address.pathname + address.search + address.hash
 }
@@ -52,7 +52,7 @@ export function useGuestGuard(next: string | undefined): void {
   })
   useEffect(() => {
     redirect()
-    // It comes to other tabs only.
+    // The storage event only reaches other tabs.
     const onUserChanged = (): void => redirect()
     addEventListener('storage', onUserChanged)
     return () => removeEventListener('storage', onUserChanged)

@@ -7,7 +7,7 @@ import { showFirstSteps } from './show-first-steps.ts'
 import { requireSecondFactor } from '../second-factor/require-second-factor.ts'
 import { requireTermsAcceptance } from '../terms/require-terms-acceptance.ts'
 
-/** The response to a sign-in of any kind: the account, or that its second factor is due. */
+/** The response to any sign-in: the account, or the request of its second factor. */
 export type SignInResult = Readonly<{
   userData?: SignInUserData | undefined
   secondFactor?: Readonly<{ challenge: string }> | undefined
@@ -15,9 +15,9 @@ export type SignInResult = Readonly<{
 }>
 
 /**
- * Returns what completes a sign-in: second factor, storage, terms, redirect (LOGIN-11, LOGIN-12). The second factor
- * is requested where it is on; then the sign-in is stored, announced, and leads to `next` or home, after terms that
- * are new to the account were accepted, and after the first steps where it is the first one in this browser.
+ * Returns a function that completes a sign-in: second factor, storage, terms, redirect (LOGIN-11, LOGIN-12). The
+ * second factor is requested if enabled; then the sign-in is stored and announced, new terms are accepted, the first
+ * steps are shown at the first sign-in in this browser, and `next` or home opens.
  */
 export function useCompleteSignIn(next: string | undefined): (answer: SignInResult) => void {
   const go = useNavigateTo()

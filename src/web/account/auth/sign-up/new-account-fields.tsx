@@ -2,7 +2,7 @@ import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
 import { Field } from '#web/ui/field.tsx'
 import { EmailField, PasswordField } from '../auth-fields.tsx'
 
-/** Renders what every new account is asked for: name, email address and password. */
+/** Renders the fields of every new account: name, email address and password. */
 export function NewAccountFields({ faults, email }: { faults: FieldErrors; email?: string | undefined }) {
   return (
     <>

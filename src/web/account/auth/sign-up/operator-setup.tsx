@@ -9,10 +9,10 @@ import { readFormTexts, toFieldErrors, useFieldErrors } from '../field-errors.ts
 import { withNextParameter } from '../sign-in/sign-in-target.ts'
 import { NewAccountFields } from './new-account-fields.tsx'
 
-/** The page that the first operator sees after signing in. */
+/** The page that opens after the first operator's sign-in. */
 const SETUP_GUIDE = '/dashboard/operator/setup'
 
-/** Renders the form of a new shop's first operator; `token` is that of the link in the log. */
+/** Renders the form of a new shop's first operator; `token` is from the link in the log. */
 export function OperatorSetup({ token }: { token: string }) {
   const { isSending, faults, submit } = useOperatorSetup(token)
   return (

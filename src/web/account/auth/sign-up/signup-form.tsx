@@ -13,8 +13,8 @@ import { NewAccountFields } from './new-account-fields.tsx'
 import { validateSignup } from './validate-signup.ts'
 
 /**
- * Renders the form of a new account (SIGNUP-01 to SIGNUP-03). Nothing can be sent before hydration. Who was invited
- * to a team is asked for no business of their own; `email` is the address of the invitation.
+ * Renders the form of a new account (SIGNUP-01 to SIGNUP-03). It cannot be submitted before hydration. Users with an
+ * invitation to a team need not state a business; `email` is the address of the invitation.
  */
 export function SignupForm({ next, email }: { next: string | undefined; email: string | undefined }) {
   const isInvited = isInvitation(next)
@@ -78,7 +78,7 @@ function RoleCard({ value, label, hint }: Readonly<{ value: string; label: strin
   )
 }
 
-/** Only vendors see it: the style sheet looks at the choice above, so it needs no script. */
+/** Renders fields for vendors only: CSS shows them by the choice above, without a script. */
 function CompanyFields({ faults }: { faults: FieldErrors }) {
   return (
     <div className="vendors-only flex flex-col gap-5">
@@ -102,7 +102,7 @@ function CompanyFields({ faults }: { faults: FieldErrors }) {
   )
 }
 
-/** Signing up (SIGNUP-11 to SIGNUP-17), and what is wrong with the form, which stays as typed whatever happens. */
+/** Returns the sign-up (SIGNUP-11 to SIGNUP-17), and the errors of the form, whose input is preserved. */
 function useSignup(next: string | undefined) {
   const [isSending, setIsSending] = useState(false)
   const { faults, show } = useFieldErrors()

@@ -6,13 +6,13 @@ import { AuthFrame } from '../auth-frame.tsx'
 import { OperatorSetup } from './operator-setup.tsx'
 import { SignupForm } from './signup-form.tsx'
 
-/** Opening an account, for guests (ROUTE-10). */
+/** The sign-up page, for guests (ROUTE-10). */
 export const signupPage = page({
   head: () => ({ title: 'Sign Up', description: 'Open an account.', isPrivate: true }),
   View: SignupView,
 })
 
-/** Renders the form of visitors, or that of the first operator where the address is the setup link. */
+/** Renders the form for visitors, or that for the first operator if the address is the setup link. */
 export function SignupView(props: ViewProps<unknown>) {
   const { setup } = props.search
   return setup === undefined ? <VisitorSignup {...props} /> : <OperatorSetup token={setup} />

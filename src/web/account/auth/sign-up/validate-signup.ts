@@ -2,7 +2,7 @@ import { isEmail } from '#core/email.ts'
 import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
 import type { FormTexts } from '../field-errors.ts'
 
-/** Returns the errors of a sign-up form by field (SIGNUP-05 to SIGNUP-10). Role and company may be anything. */
+/** Returns the errors of a sign-up form by field (SIGNUP-05 to SIGNUP-10). Role and company are not checked. */
 export function validateSignup(texts: FormTexts): FieldErrors {
   const { firstName = '', lastName = '', email = '', password = '' } = texts
   const errors = {

@@ -17,7 +17,7 @@ type FacebookProfile = Readonly<{
   error?: unknown
 }>
 
-/** The part of Facebook's script that is used; see developers.facebook.com/docs/reference/javascript. */
+/** The used part of Facebook's script; see developers.facebook.com/docs/reference/javascript. */
 type FacebookSdk = Readonly<{
   init(settings: Record<string, unknown>): void
   login(callback: (response: FacebookLoginResponse) => void, options: { scope: string }): void
@@ -31,7 +31,7 @@ const SCRIPT_URL = 'https://connect.facebook.net/en_US/sdk.js'
 
 let sdkPromise: Promise<FacebookSdk> | undefined
 
-/** Loads Facebook's script and initializes it for the app. Rejects when it cannot be had. */
+/** Loads Facebook's script and initializes it for the app. Rejects when it cannot be loaded. */
 export function loadFacebook(app: NonNullable<SignInOptionsData['facebook']>): Promise<FacebookSdk> {
   sdkPromise ??= initFacebook(app).catch((error: unknown) => {
     sdkPromise = undefined
@@ -54,8 +54,8 @@ async function initFacebook({
 }
 
 /**
- * Requests a sign-in in Facebook's popup and returns the form to send. Throws a `SignInCancelled` error when the
- * person does not continue or does not agree (LOGIN-21), another when Facebook fails.
+ * Requests a sign-in in Facebook's popup and returns the form to send. Throws a `SignInCancelled` error when the user
+ * cancels or declines (LOGIN-21), another error when Facebook fails.
  */
 export async function requestFacebookLogin(sdk: FacebookSdk): Promise<FacebookForm> {
   const login = await new Promise<FacebookLoginResponse>((resolve) =>

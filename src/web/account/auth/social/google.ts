@@ -1,7 +1,7 @@
 import type { InputOf } from '#web/app/calls/endpoints.ts'
 import { loadProviderScript } from './provider-script.ts'
 
-/** The part of Google's script that is used; see developers.google.com/identity/gsi/web/reference/js-reference. */
+/** The used part of Google's script; see developers.google.com/identity/gsi/web/reference/js-reference. */
 type GoogleId = Readonly<{
   initialize(settings: Record<string, unknown>): void
   renderButton(container: HTMLElement, options: Record<string, unknown>): void
@@ -11,25 +11,25 @@ type GoogleId = Readonly<{
 /** The form of a sign-in by Google (ENT-10). */
 export type GoogleForm = InputOf<'POST /users/signInByGoogle'>['body']['data']
 
-/** The response of Google after its popup: nothing of it is certain. */
+/** Google's response after its popup; every field may be missing. */
 export type GoogleCredentialResponse = Readonly<{ credential?: string }> | undefined
 
 const SCRIPT_URL = 'https://accounts.google.com/gsi/client'
 
-/** The receiver of a credential: the current page. Google's script is set up once, pages come and go. */
+/** The receiver of a credential: the current page. Google's script is initialized once for all pages. */
 let onCredential: (response: GoogleCredentialResponse) => void = () => undefined
 
 let sdkPromise: Promise<GoogleId> | undefined
 
 /**
- * The nonce that a credential is bound to: Google gets its hash, our server the value itself, so that no one else can use
- * it.
+ * The nonce of a credential: Google gets its hash, our server the value itself, so that a stolen credential is
+ * useless.
  */
 let nonce = ''
 
 /**
- * Loads Google's script and initializes it for the client ID. `onResponse` gets what comes by any button or prompt
- * from now on. Rejects when the script cannot be loaded.
+ * Loads Google's script and initializes it for the client ID. `onResponse` gets the later responses of all buttons
+ * and prompts. Rejects when the script cannot be loaded.
  */
 export async function loadGoogle(
   clientId: string,
@@ -63,7 +63,7 @@ async function initGoogle(clientId: string): Promise<GoogleId> {
   return google
 }
 
-/** Renders Google's own round button into `container`, by its rules for the look of it. */
+/** Renders Google's own round button into `container`, by Google's branding rules. */
 export function renderGoogleButton(google: GoogleId, container: HTMLElement): void {
   // The theme of the page, which may differ from that of the device.
   const isDark = getComputedStyle(document.documentElement).colorScheme === 'dark'
@@ -71,7 +71,7 @@ export function renderGoogleButton(google: GoogleId, container: HTMLElement): vo
   google.renderButton(container, { type: 'icon', shape: 'circle', size: 'large', theme, locale: 'en' })
 }
 
-/** Returns the request for a credential, with what it states of the user (LOGIN-22). Throws when it is none. */
+/** Returns the request for a credential, with the user's data that it states (LOGIN-22). Throws when it is invalid. */
 export function toGoogleForm(credential: string): GoogleForm {
   const { email, given_name, family_name, name, picture, sub } = decodeCredential(credential)
   return {
@@ -91,7 +91,8 @@ type GoogleClaims = Partial<
 >
 
 /**
- * Returns the claims of a credential (RFC 7519, 3), to be shown and never trusted. Throws when it cannot be read.
+ * Returns the claims of a credential (RFC 7519, 3), for display only, as they are not verified. Throws when it is
+ * invalid.
  */
 export function decodeCredential(credential: string): GoogleClaims {
   const middle = credential.split('.')[1] ?? ''

@@ -1,20 +1,20 @@
 import { styleNonce } from '#web/app/calls/auth-document.ts'
 
-/** How often it is looked whether a provider's script is there (LOGIN-24, CONST-17), in milliseconds. */
+/** The interval of checking for a provider's loaded script (LOGIN-24, CONST-17), in milliseconds. */
 const POLL_MS = 100
 
-/** How long to wait for the script after a click. */
+/** The time limit of loading the script after a click, in milliseconds. */
 const TIMEOUT_MS = 10_000
 
-/** A provider's script at `src`, which has loaded once `find` finds its API. */
+/** A provider's script at `src`; it has loaded when `find` returns its API. */
 export type ProviderScript<Api> = Readonly<{ src: string; find: () => Api | undefined }>
 
 /** Injects a script; `onError` is called when it fails to load. */
 export type InjectScript = (src: string, onError: () => void) => void
 
 /**
- * Loads a provider's script and returns its API; a script already in the page is reused. Looks every 100 ms;
- * rejects when the script cannot be had, or not in time, and may then be asked again.
+ * Loads a provider's script and returns its API; a script already in the page is reused. It checks every 100 ms, and
+ * rejects when the script fails to load or the time limit is exceeded; it can be called again.
  */
 export function loadProviderScript<Api>(
   { src, find }: ProviderScript<Api>,
@@ -45,7 +45,7 @@ export function loadProviderScript<Api>(
   return promise
 }
 
-/** The page's own element for a script; one that failed leaves, so that the next attempt is a new one. */
+/** Adds the script element; a failed one is removed, so that the next attempt loads it again. */
 function injectScript(src: string, onError: () => void): void {
   const existing = document.querySelector<HTMLScriptElement>(`script[src="${src}"]`)
   const script = existing ?? document.createElement('script')
@@ -54,7 +54,7 @@ function injectScript(src: string, onError: () => void): void {
     onError()
   })
   if (existing) return
-  // What the script styles is let through by the page's policy when it bears the page's word for it.
+  // The page's policy allows the script's styles by this nonce.
   script.nonce = styleNonce() ?? ''
   script.src = src
   script.async = true

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import type { SocialChallenge, SocialChallengeState, SocialSubmission } from './use-social-submission.ts'
 
-/** Renders the form for what a social sign-in still needs: an address, or the code emailed to it. */
+/** Renders the form for the missing input of a social sign-in: an address, or the code emailed to it. */
 export function SocialChallengeForm({
   question,
   submission,

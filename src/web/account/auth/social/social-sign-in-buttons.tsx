@@ -9,10 +9,10 @@ import { useGoogle } from './use-google.ts'
 import { useSocialSubmission } from './use-social-submission.ts'
 
 /**
- * Renders the round buttons of sign-in providers; they stand beside a form, never within one. The buttons are
- * Google, Facebook, and `children` (further buttons of the class `AUTH_ICON`). Errors show as toasts and text, and
- * an address or an emailed code is requested where one is needed. `onSignedIn` gets a success, and stores it as a
- * sign-in by password does.
+ * Renders the round buttons of sign-in providers, beside a form and never within one. The buttons are Google,
+ * Facebook, and `children` (further buttons of the class `AUTH_ICON`). Errors show as toasts and text, and an address
+ * or an emailed code is requested if needed. `onSignedIn` gets a successful sign-in and stores it like one by
+ * password.
  */
 export function SocialSignInButtons({ onSignedIn, children }: SocialSignInButtonsProps) {
   const submission = useSocialSubmission(onSignedIn)
@@ -57,7 +57,7 @@ export function SocialSignInButtons({ onSignedIn, children }: SocialSignInButton
   )
 }
 
-/** `onSignedIn` stores the session, says so, and leads on. */
+/** `onSignedIn` stores the session, announces it, and redirects. */
 export type SocialSignInButtonsProps = Readonly<{
   onSignedIn: (result: SocialSignInResult) => void
   children?: ReactNode
@@ -67,7 +67,7 @@ export type SocialSignInButtonsProps = Readonly<{
 export const AUTH_ICON =
   'inline-flex size-11 items-center justify-center rounded-full border border-line-strong text-ink transition-colors hover:border-ink hover:bg-mist disabled:cursor-not-allowed aria-busy:cursor-progress'
 
-/** Google's own button is as wide as it likes. */
+/** The classes of Google's button, whose width Google determines. */
 const GOOGLE_BUTTON_CLASS = 'flex size-11 items-center justify-center overflow-hidden rounded-full'
 
 function ProviderButton(
@@ -88,7 +88,7 @@ function ProviderButton(
   )
 }
 
-/** Loads Facebook's script when the pointer is near the button, as its popup must follow the click at once. */
+/** Loads Facebook's script when the pointer is near the button, because its popup must open during the click. */
 function preloadFacebook(): void {
   if (!isAuthDocument()) return
   fetchSignInOptions()

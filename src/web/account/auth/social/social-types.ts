@@ -1,6 +1,6 @@
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 
-/** The two providers by which people may sign in besides a password. */
+/** The two sign-in providers. */
 export type SocialProvider = 'google' | 'facebook'
 
 /** The response to a sign-in: a message for the user, and the data that the browser stores (ENT-02). */

@@ -7,12 +7,12 @@ import type { GoogleCredentialResponse } from './google.ts'
 import { fetchSignInOptions } from './sign-in-options.ts'
 import type { SocialSubmission } from './use-social-submission.ts'
 
-/** Google's button: its own stands in its place once `isDrawn`, until then ours starts by `start`. */
+/** The state of Google's button: Google's own one shows when `isDrawn`; before that, ours calls `start`. */
 export type GoogleButtonState = Readonly<{ isDrawn: boolean; start(): void }>
 
 /**
- * Returns the sign-in by Google. Where it is set up, Google's own button is rendered into `container`, as its popup
- * opens for nothing else; a click on ours before that shows its prompt.
+ * Returns the sign-in by Google. If it is configured, Google's own button is rendered into `container`, as only that
+ * opens its popup; an earlier click on our button shows its prompt.
  */
 export function useGoogle(
   container: RefObject<HTMLElement | null>,
@@ -30,7 +30,7 @@ export function useGoogle(
     const { google } = await fetchSignInOptions()
     if (!google || !isAuthDocument()) return
     const ready = await loadGoogle(google.clientId, onResponse)
-    // The page may have gone meanwhile.
+    // The page may have been left meanwhile.
     if (!container.current) return
     renderGoogleButton(ready, container.current)
     setIsDrawn(true)
@@ -50,7 +50,7 @@ export function useGoogle(
   }
 
   useEffect(() => {
-    // It was not requested yet: a click on our own button tries again, and shows the error.
+    // The user has not requested it yet: a click on our own button retries, and shows the error.
     renderButton().catch((error: unknown) => console.error('Google’s button could not be drawn', error))
   }, [])
 

@@ -9,34 +9,34 @@ import type { GoogleForm } from './google.ts'
 /** The open challenge of a sign-in; `note` is the server's message. */
 export type SocialChallengeState = Readonly<{ challenge: SocialChallenge; form: SocialForm; note: string }>
 
-/** An attempt to sign in by a provider, and what became of it. */
+/** An attempt to sign in by a provider, and its result. */
 export type SocialSubmission = Readonly<{
   busy: SocialProvider | undefined
-  /** Why it failed, where the server said more than that it did. */
+  /** The reason of a failure, if the server stated one. */
   problem: string | undefined
   question: SocialChallengeState | undefined
-  /** Does what an attempt is made of; says when it fails. */
+  /** Runs an attempt, and shows its failure. */
   attempt(provider: SocialProvider, work: () => Promise<void>): void
-  /** Sends a form; throws when it fails for good. */
+  /** Sends a form; throws for a final failure. */
   submit(form: SocialForm): Promise<void>
-  /** Sends the form of a question again, answered; without an answer as it was, for another code. */
+  /** Sends the form of a challenge again with the answer; without one, it requests another code. */
   answer(question: SocialChallengeState, text: string): void
   dismiss(): void
 }>
 
-/** The words of a failure (LOGIN-18, LOGIN-20). */
+/** The messages of a failure (LOGIN-18, LOGIN-20). */
 const FAILURE_MESSAGES: Record<SocialProvider, string> = {
   google: 'Google login failed. Please try again.',
   facebook: 'Facebook login failed. Please try again.',
 }
 
-/** Which refusals are questions. */
+/** The error codes that are challenges. */
 const CHALLENGE_BY_CODE: Partial<Record<string, SocialChallenge>> = {
   email_needed: 'email',
   email_unconfirmed: 'otp',
 }
 
-/** Returns the state of a provider's sign-in; `onSignedIn` gets a success, whatever it needed on the way. */
+/** Returns the state of a provider's sign-in; `onSignedIn` gets a successful one, after any challenges. */
 export function useSocialSubmission(onSignedIn: (result: SocialSignInResult) => void): SocialSubmission {
   const [busy, setBusy] = useState<SocialProvider>()
   const [problem, setProblem] = useState<string>()
@@ -60,7 +60,7 @@ export function useSocialSubmission(onSignedIn: (result: SocialSignInResult) => 
       await work()
     } catch (error) {
       if (!isApiFailure(error)) console.error(`Sign-in by ${provider} failed`, error)
-      // What is wrong with an answer is said beside its question.
+      // An invalid answer is shown beside its challenge.
       if (!question) toast.error(FAILURE_MESSAGES[provider])
       if (isApiFailure(error) && error.code !== 'bad_credential') setProblem(error.message)
       else if (question) setProblem(FAILURE_MESSAGES[provider])
@@ -84,7 +84,7 @@ export function useSocialSubmission(onSignedIn: (result: SocialSignInResult) => 
   }
 }
 
-/** The form to sign in, stored while something further is requested. */
+/** The form of a sign-in, stored while a challenge is open. */
 export type SocialForm =
   | Readonly<{ provider: 'google'; data: GoogleForm }>
   | Readonly<{ provider: 'facebook'; data: FacebookForm }>
@@ -92,7 +92,7 @@ export type SocialForm =
 /** A challenge of a sign-in: an address, or the code that was emailed to one. */
 export type SocialChallenge = 'email' | 'otp'
 
-/** Sends it; throws what the server refuses. */
+/** Sends a form; throws the server's refusal. */
 function submitSocialForm({ provider, data }: SocialForm): Promise<SocialSignInResult> {
   const options = { deviceKey: readDeviceKey() }
   return provider === 'google'
@@ -100,7 +100,7 @@ function submitSocialForm({ provider, data }: SocialForm): Promise<SocialSignInR
     : call('POST /users/signInByFacebook', { body: { data } }, options)
 }
 
-/** The same with what was requested. Another address is confirmed again, so it goes without a code. */
+/** Returns the form with the answer. A new address must be verified again, so its code is removed. */
 function withChallengeAnswer(form: SocialForm, challenge: SocialChallenge, text: string): SocialForm {
   const more = challenge === 'email' ? { email: text, otp: '' } : { otp: text }
   return form.provider === 'google'

@@ -4,7 +4,7 @@ import { importWithRetry } from '#web/app/hydration/import-with-retry.ts'
 import { signOut } from '#web/app/session/sign-out.ts'
 import type { TermsDialog } from './terms-dialog.tsx'
 
-/** The question that is open now, with the dialog that was fetched for it. */
+/** The open request, with its lazily loaded dialog. */
 type OpenTermsDialog = Readonly<{
   Dialog: typeof TermsDialog
   version: string
@@ -34,12 +34,12 @@ export async function requireTermsAcceptance(): Promise<boolean> {
   }
 }
 
-/** Returns the open question, where a page is drawn. */
+/** Returns the open request while a page renders. */
 export function useOpenTermsDialog(): OpenTermsDialog | undefined {
   return useSyncExternalStore(subscribe, getOpenTermsDialog, () => undefined)
 }
 
-/** Returns the open question outside of drawing. */
+/** Returns the open request outside of rendering. */
 export function getOpenTermsDialog(): OpenTermsDialog | undefined {
   return openDialog
 }

@@ -5,7 +5,7 @@ import type { InputOf } from '#web/app/calls/endpoints.ts'
 
 type SupplierOrder = TrackedOrderData['supplierOrders'][number]
 
-/** An item that was sent and can be complained about, by its place in the order from 1. */
+/** A shipped item that can be complained about, by its position in the order from 1. */
 export type ShippedLine = Readonly<{
   line: number
   title: string
@@ -14,7 +14,7 @@ export type ShippedLine = Readonly<{
   isReturnable: boolean
 }>
 
-/** A draft of a complaint. `chosen` has its units of each shipped line, by position. */
+/** A draft of a complaint. `chosen` has the selected units of each shipped line, by position. */
 export type CaseDraft = Readonly<{
   kind: CaseData['kind'] | undefined
   reason: CaseReason | ''
@@ -56,12 +56,12 @@ export function newCaseDraft(lines: readonly ShippedLine[]): CaseDraft {
   }
 }
 
-/** Returns whether a case is a return for a change of mind. Some items exclude those; a late arrival is none. */
+/** Returns whether a case is a return for a change of mind. Some items exclude those; a late arrival does not count. */
 export function isChangeOfMind({ kind, reason }: Pick<CaseDraft, 'kind' | 'reason'>): boolean {
   return kind === 'return' && reason !== '' && reason !== 'arrived_late'
 }
 
-/** Returns the draft with `changes`: non-returnable items are left out while the reason is a change of mind. */
+/** Returns the draft with `changes`: non-returnable items are excluded while the reason is a change of mind. */
 export function updateCaseDraft(
   draft: CaseDraft,
   changes: Partial<CaseDraft>,
@@ -110,9 +110,7 @@ export function parseAmount(text: string, maxCents: number): Readonly<{ cents: n
   return cents > maxCents ? { fault: `You can get up to ${formatCents(maxCents)}.` } : { cents }
 }
 
-/**
- * Returns a valid draft as the contract takes it. The shop computes the amount where everything is to be refunded.
- */
+/** Returns a valid draft as the contract's input. The shop computes the amount of a full refund. */
 export function toCaseInput(
   draft: CaseDraft,
   lines: readonly ShippedLine[],

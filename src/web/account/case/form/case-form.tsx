@@ -64,7 +64,7 @@ export function CaseForm(
   )
 }
 
-/** The question, which takes the focus when the form opens. */
+/** Renders the question, which is focused when the form opens. */
 function CaseHeading({
   supplierOrder: { id, supplier, timeline },
 }: Pick<SupplierOrderProps, 'supplierOrder'>) {
@@ -112,7 +112,7 @@ function ComplaintFields({ form: { lines, draft, faults, change } }: { form: Cas
           label="Reason"
           value={reason}
           error={faults.reason}
-          // The options are these values and nothing else.
+          // The options have only these values.
           onChange={({ currentTarget }) => change({ reason: currentTarget.value as CaseReason | '' })}
         >
           <option value="">Select a reason</option>
@@ -127,7 +127,7 @@ function ComplaintFields({ form: { lines, draft, faults, change } }: { form: Cas
   )
 }
 
-/** Names the items that cannot be returned for a change of mind, and what to do instead. */
+/** Renders the items that cannot be returned for a change of mind, and the alternative. */
 function NonReturnableNotice({ lines }: Pick<CaseFormState, 'lines'>) {
   const nonReturnable = lines.filter(({ isReturnable }) => !isReturnable)
   if (nonReturnable.length === 0) return null

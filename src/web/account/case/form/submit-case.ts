@@ -11,8 +11,8 @@ export function casePicturesPath(purchase: string, id: string): string {
 }
 
 /**
- * Opens a case, and then shows its pictures in a message, as they need a case to belong to. Returns the case, what to say, and
- * whether all pictures are there; rejects only where no case was opened.
+ * Opens a case, and then adds its pictures by a message, because pictures belong to a case. Returns the case, a
+ * message, and whether all pictures were added; rejects only when no case was opened.
  */
 export async function submitCase(
   opening: OpenCaseInput,
@@ -31,7 +31,7 @@ export async function submitCase(
     if (pictures.length > 0) await call('POST /orders/{purchase}/cases/{id}/act', { params, body })
     return { found, message, isWhole: pictures.length === files.length }
   } catch {
-    // The case exists all the same, and its buyer learns that the pictures are missing.
+    // The case exists anyway, and its buyer is told that the pictures are missing.
     return { found, message, isWhole: false }
   }
 }

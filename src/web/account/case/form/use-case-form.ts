@@ -15,7 +15,7 @@ import {
 import { MAX_CASE_PICTURES } from './photo-picker.tsx'
 import { explainCaseError, submitCase } from './submit-case.ts'
 
-/** A complaint that is being written, and what one does with it. */
+/** A draft of a complaint, and its actions. */
 export type CaseFormState = Readonly<{
   lines: ReturnType<typeof shippedLines>
   draft: CaseDraft
@@ -59,7 +59,7 @@ export function useCaseForm(
     setFaults(draftErrors)
     setProblem(undefined)
     if (Object.keys(draftErrors).length > 0) {
-      // When the faults are drawn.
+      // After the errors are rendered.
       requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid],[data-wrong]')?.focus())
       return
     }

@@ -12,7 +12,7 @@ export function isPreTransit({ deliveredAt, trackings }: Parcel): boolean {
   return deliveredAt === null && lastTracking(trackings) === 'info_received'
 }
 
-/** The last known state of a parcel; a further number without tracking changes nothing. */
+/** Returns the last known state of a parcel; a later number without tracking does not change it. */
 function lastTracking(trackings: Parcel['trackings']) {
   return trackings.findLast(({ state }) => state !== null && state !== 'pending')?.state
 }

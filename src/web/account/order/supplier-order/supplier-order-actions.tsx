@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useFocusOnMount } from '../../shell/use-focus-on-mount.ts'
 
 type SupplierOrder = TrackedOrderData['supplierOrders'][number]
-/** A case has a form of its own. */
+/** An action of a supplier order; cases have their own form. */
 type SupplierOrderAction = Exclude<SupplierOrder['actions'][number], 'open_case'>
 
 /** The supplier order and purchase of the actions, and the callback after a change. */

@@ -98,7 +98,7 @@ const EVENT_TEXTS: Readonly<Record<string, string>> = {
   refund_case: 'Refunded',
 }
 
-/** Those that are called something else where the items are collected. */
+/** The labels that differ for orders with pickup. */
 const PICKUP_EVENT_TEXTS: Readonly<Record<string, string>> = {
   pack: 'Items are ready to collect',
   ship: 'Everything is ready to collect',

@@ -11,7 +11,7 @@ import { statusText, statusTone } from '../order-progress.ts'
 import { SupplierOrderStatus } from './supplier-order-status.tsx'
 import { ParcelList } from './parcel-list.tsx'
 
-// It is nothing without scripts, and the first view has room for the supplier order itself only.
+// Lazy, because it needs scripts, and the first view has space only for the supplier order itself.
 const SupplierOrderActivity = lazyComponent(
   async () => (await import('./supplier-order-activity.tsx')).SupplierOrderActivity,
 )

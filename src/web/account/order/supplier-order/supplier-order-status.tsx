@@ -55,7 +55,7 @@ const AWAITED_STATES: readonly SupplierOrder['state'][] = [
   'shipped',
 ]
 
-/** Returns the message of a state for the buyer; none where the badge says it all. */
+/** Returns the message of a state for the buyer; none when the badge is enough. */
 function stateMessage({ state, shipBy, supplier, parcels }: SupplierOrder): ReactNode {
   const shipByText = shipBy !== null && (
     <>
@@ -87,7 +87,7 @@ function stateMessage({ state, shipBy, supplier, parcels }: SupplierOrder): Reac
   }
 }
 
-/** The same of what is collected, where it is something else. */
+/** Returns the message of a state for pickup, if it differs. */
 function pickupMessage({ state, shipBy }: SupplierOrder): ReactNode {
   const readyBy = shipBy !== null && (
     <>
@@ -109,7 +109,7 @@ function pickupMessage({ state, shipBy }: SupplierOrder): ReactNode {
   }
 }
 
-/** Returns the message of a shipped order; carriers may report something else than that all is on its way. */
+/** Returns the message of a shipped order; carriers may report that not everything is in transit. */
 function shippedMessage(supplier: string, parcels: SupplierOrder['parcels']): string {
   if (parcels.some(isReturning))
     return `A parcel is on its way back to ${supplier}. We’ve told them and are looking into it. If you don’t want to wait, report a problem below.`
