@@ -30,15 +30,13 @@ export type StoredListing = Readonly<{
 
 /** The selected products in each store, and those that are still there although they were deselected. */
 const listMine = (accountId: number) => sql`
-  select c.id as connection_id, s.product_id, s.place, l.state, l.external_id, l.is_unpublished, l.cost_alert, l.has_variant_problem
-    from store_connections c join store_selections s on s.account_id = c.account_id
-    left join store_listings l on l.connection_id = c.id and l.product_id = s.product_id
-    where c.account_id = ${accountId}
-  union all
-  select l.connection_id, l.product_id, null, l.state, l.external_id, l.is_unpublished, l.cost_alert, l.has_variant_problem
-    from store_connections c join store_listings l on l.connection_id = c.id and l.external_id is not null
-    where c.account_id = ${accountId}
-      and not exists (select from store_selections s where s.account_id = c.account_id and s.product_id = l.product_id)`
+  select c.id as connection_id, x.* from store_connections c cross join lateral (
+    select coalesce(s.product_id, l.product_id) as product_id, s.place, l.state, l.external_id, l.is_unpublished, l.cost_alert,
+      l.has_variant_problem
+    from (select product_id, place from store_selections where account_id = ${accountId}) s
+    full join (select * from store_listings where connection_id = c.id) l on l.product_id = s.product_id
+    where s.product_id is not null or l.external_id is not null) x
+  where c.account_id = ${accountId}`
 
 /** Variants that were removed from a listing, while nobody has looked at them. */
 const REMOVED = sql`
