@@ -19,13 +19,13 @@ import {
 
 export { Connection, ConnectionId, Platform, TEXT_FIELDS }
 
-/** Products on one page of a selection, and products on one page of a connected shop. */
+/** The number of products on a page of a selection, and of a connected store's products. */
 export const PER_PAGE = 50
 
 /** The most products that one call selects or deselects. */
 export const MAX_BATCH_SIZE = 200
 
-/** The limit of calls that ask another server, with a user's input. */
+/** The limit of calls that send a user's input to another server. */
 const STORE_CALL_LIMIT = { calls: 10, windowMs: MINUTE }
 const CLICK_LIMIT = { calls: 240, windowMs: MINUTE }
 
@@ -34,7 +34,10 @@ const Page = z.coerce.number<string | number>().int().min(1).max(1_000).optional
 const Address = z.string().trim().min(1, 'Enter the address of your store.').max(255)
 const Secret = (what: string) => z.string().trim().min(1, `The ${what} is missing.`).max(500)
 
-/** An app made in a shop has a token that stays; one of Shopify's Dev Dashboard has an ID and a secret to get tokens by. */
+/**
+ * The keys of a Shopify store: an app made in the store has a permanent token; one of Shopify's Dev Dashboard has an ID
+ * and a secret to get tokens with.
+ */
 const ShopifyStore = z
   .object({
     platform: z.literal('shopify'),
@@ -58,7 +61,7 @@ const NewConnection = z.discriminatedUnion('platform', [
   }),
 ])
 
-/** A shop's refusals that its owner can do something about. */
+/** The refusals of a store that its owner can fix. */
 const STORE_REFUSALS = [
   'store_address',
   'store_unreachable',
@@ -170,13 +173,13 @@ export const listSelection = endpoint({
   limit: CLICK_LIMIT,
 })
 
-/** A product's settings. What is left out stays, null follows the marketplace. */
+/** A product's settings. Omitted ones stay unchanged, null follows the marketplace. */
 const RetailSettings = z.object({
   productId: ProductId,
   retailPrice: RetailPrice.nullable().optional(),
   retailCurrency: CurrencyCode.optional(),
   quantity: Quantity.nullable().optional(),
-  /** The price in the store is left as it is there. */
+  /** Whether the price in the store is left unchanged. */
   isPriceLocked: z.boolean().optional(),
 })
 

@@ -10,11 +10,11 @@ export type StoreConnectionDeps = Readonly<{
   sealer: Sealer
   enqueue: Enqueue
   publicUrl: string
-  /** Returns the time: a chunk takes as long as the store lets it. */
+  /** Returns the current time, because a chunk may take long. */
   clock: () => Date
 }>
 
-/** The account of the keys, and where they may be used: a row that was given another address opens nothing. */
+/** The account and address that the keys are sealed for: a row with another address cannot open them. */
 type KeyBinding = Pick<StoreConnection, 'accountId' | 'platform' | 'address'>
 
 /** Seals the keys of a store. */
@@ -26,17 +26,17 @@ export function sealKeys(
   return deps.sealer.seal(JSON.stringify(keys), toBindingText(binding))
 }
 
-/** Opens the keys of a connected store. Throws `store_access_denied` where they cannot be opened any more. */
+/** Opens the keys of a connected store. Throws `store_access_denied` if they can no longer be opened. */
 export async function openKeys(deps: StoreConnectionDeps, connection: StoreConnection): Promise<StoreAccess> {
   const { address, access } = connection
   const text = await deps.sealer.open(access, toBindingText(connection)).catch(() => {
     throw refused('store_access_denied', 'Your store’s keys can no longer be read. Please save them again.')
   })
-  // Sealed by the function above, and nothing else opens.
+  // Sealed by the function above, so the content has this form.
   return { address, keys: JSON.parse(text) as StoreAccess['keys'] }
 }
 
-/** Opens the keys that were replaced last; undefined without any. */
+/** Opens the previous keys; undefined without any. */
 export async function openPreviousKeys(
   deps: StoreConnectionDeps,
   connection: StoreConnection,

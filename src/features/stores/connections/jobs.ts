@@ -4,7 +4,7 @@ import { pullPage, pushProducts, type StoreConnectionDeps } from './service.ts'
 
 const RunInput = z.object({ runId: z.number() })
 
-/** A shop copies pictures while we wait. */
+/** The time limit of a job, in seconds, which includes the store's copying of pictures. */
 const TIMEOUT_SECONDS = 280
 const ATTEMPTS = 10
 
@@ -19,7 +19,7 @@ export function pushSelection(deps: StoreConnectionDeps): Job {
   })
 }
 
-/** Reads the next page of a shop's products, and orders itself for the one after. */
+/** Reads the next page of a store's products, and enqueues itself for the following one. */
 export function pullStore(deps: StoreConnectionDeps): Job {
   return job({
     name: 'stores.pull',

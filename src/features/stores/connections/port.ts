@@ -17,36 +17,35 @@ export type {
   StoreProductStatus,
 } from '#core/source-product.ts'
 
-/** The access to a shop: its address, and the keys its kind of shop asks for, by their names. */
+/** The access to a store: its address, and the keys that its platform needs, by name. */
 export type StoreAccess = Readonly<{ address: string; keys: Readonly<Record<string, string>> }>
 
-/** Our purpose in a shop: `sell` puts products there, `source` reads its products. */
+/** Our need of a store: `sell` puts products there, `source` reads its products. */
 export type StoreNeed = 'sell' | 'source'
 
-/** What a store may be connected without. */
+/** The optional rights of a connected store. */
 export const STORE_LIMITS = ['cancel_orders'] as const
 export type StoreLimit = (typeof STORE_LIMITS)[number]
 
-/** A shop's own data. `currency` by ISO 4217; `limits` is what it does not let us do, as far as it says. */
+/** A store's own data. `currency` by ISO 4217; `limits` are the rights that it reports as missing. */
 export type StoreInfo = Readonly<{ name: string; currency: string; limits?: readonly StoreLimit[] }>
 
 /** A size, colour or material of an outgoing product. `price` is a decimal in the shop's currency. */
 export type OutgoingVariant = Readonly<{
   reference: string
-  /** A value for each option of its product, in their order. */
+  /** Values of the product's options, in their order. */
   values: readonly string[]
   price: string
   quantity: number
-  /** Left out where it is not known. */
+  /** Omitted if unknown. */
   weightGrams?: number
-  /** The shop's ids of it, as far as they are known: by these it is found there again, and not by its SKU. */
+  /** The store's known ids of it, which identify it there instead of its SKU. */
   knownIds?: readonly string[]
 }>
 
 /**
- * A product as it goes into a shop. `reference` is our own id, by which it is found there again; `externalId` the shop's, where
- * it is known. Texts, category, weights and pictures are for a new one: what is in the shop already keeps what its owner has made
- * of it.
+ * A product to send to a store. `reference` is our own id, which identifies it there; `externalId` is the store's, if
+ * known. Texts, category, weights and pictures apply to new products only: existing ones keep the owner's changes.
  */
 export type OutgoingProduct = Readonly<{
   reference: string
@@ -55,33 +54,33 @@ export type OutgoingProduct = Readonly<{
   descriptionHtml: string
   /** A sentence, as plain text. */
   shortDescription?: string
-  /** The name of its category; the shop gets one of this name where it has none. */
+  /** The name of its category, which the store creates if missing. */
   category?: string
-  /** Public https addresses. */
+  /** Public https URLs. */
   pictures: readonly string[]
-  /** Whether pictures may be added: as far as is known it has had none in the store yet. */
+  /** Whether pictures may be added: as far as is known it never had any in the store. */
   mayAddPictures: boolean
-  /** Names of the options, at most three; none for a product with one variant. */
+  /** The names of the options, at most three; empty for a product with one variant. */
   options: readonly string[]
   variants: readonly OutgoingVariant[]
-  /** The shop's ids of variants that its supplier removed: none of them is left, whatever SKU they have. */
+  /** The store's ids of variants that the supplier removed: their stock becomes 0, whatever SKU they have. */
   removedIds?: readonly string[]
   /** Texts that replace those of a listed product; all others stay. */
   texts?: ProductTexts
-  /** Prices of variants that are there already stay as they are. */
+  /** Whether prices of existing variants stay unchanged. */
   keepsPrice?: boolean
-  /** Only one that is there is changed; one that its owner has deleted there is not made again. */
+  /** Whether only an existing product is changed; one that its owner has deleted is not created again. */
   mustExist?: boolean
-  /** Takes a listed product off sale, or puts it back; left out, that is its owner's. */
+  /** Takes a listed product off sale, or puts it back; omitted, visibility is unchanged. */
   visibility?: 'hide' | 'show'
 }>
 
-/** The shop's ids of our variant, by which its order lines are recognised. Empty for a product without variations. */
+/** The store's ids of our variant, which identify its order lines. Empty for a product without variations. */
 export type PushedVariant = Readonly<{ reference: string; externalId: string }>
 
 /**
- * The outcome of a pushed product: its ID in the store, or why it failed. It says whether the product has pictures there (null if
- * unknown); the reason is a message for the store's owner, and then ids say what is known of it all the same.
+ * The outcome of a pushed product: its ID in the store, or why it failed, as a message for the store's owner. It says
+ * whether the product has pictures there (null if unknown); a failed one may have known ids, too.
  */
 export type PushOutcome = Readonly<
   | {
@@ -95,17 +94,17 @@ export type PushOutcome = Readonly<
       problem: string
       externalId?: string
       variants?: readonly PushedVariant[]
-      /** The problem is that SKUs do not tell which variant is which. */
+      /** Whether the problem is that SKUs do not identify the variants. */
       isAboutVariants?: boolean
     }
 >
 
-/** A product in a store. The price is in hundredths of its currency; `quantity` null where it is in stock and not counted. */
+/** A product in a store. The price is in hundredths of its currency; `quantity` is null if its stock is not counted. */
 export type RemoteProduct = Readonly<{
   externalId: string
   name: string
   descriptionHtml: string
-  /** Plain text; each category on a line. Left out where not read. */
+  /** Plain text; categories one per line. Omitted if not read. */
   shortDescription?: string
   category?: string
   sku: string
@@ -116,13 +115,13 @@ export type RemoteProduct = Readonly<{
   status: StoreProductStatus
 }>
 
-/** Some products of a shop, and where to continue; `next` is null after the last. */
+/** Some products of a store, and the cursor of the rest; `next` is null after the last. */
 export type RemoteProductPage = Readonly<{ products: readonly RemoteProduct[]; next: string | null }>
 
-/** Some products of a supplier's shop, and where to continue; `next` is null after the last. */
+/** Some products of a supplier's store, and the cursor of the rest; `next` is null after the last. */
 export type SourceProductPage = Readonly<{ products: readonly SourceProduct[]; next: string | null }>
 
-/** A filter of products: all, or those changed since. */
+/** A filter of products: all, or those changed since a moment. */
 export type SourceProductFilter = Readonly<{ cursor: string | null; modifiedSince?: Date | undefined }>
 
 /** Units that a shop has more or fewer of a variant; `reference` is ours, the same in every attempt. */
@@ -132,16 +131,16 @@ export type StockAdjustment = Readonly<{
   variantId: string
   stockId: string
   delta: number
-  /** How often the shop has surely refused it, and when it was first asked. */
+  /** How often the store has definitely refused it, and the time of the first request. */
   refusals: number
   firstRequestedAt: Date
   now: Date
 }>
 
 /**
- * The outcome of an adjustment. `uncounted`: the shop does not count that stock, so there is nothing to adjust. `retry`: the shop
- * has surely done nothing, and the next attempt is another one to it; `refused`: the same, but it would say no again. `unclear`:
- * only a look at the shop tells.
+ * The outcome of an adjustment. `uncounted`: the store does not count that stock, so there is nothing to adjust.
+ * `retry`: the store has definitely done nothing, and the next attempt is a new request; `refused`: the same, but a
+ * retry would be refused again. `unclear`: the store has to be read to know.
  */
 export type StockAdjustmentResult =
   | Readonly<{ outcome: 'adjusted'; quantity: number | null }>
@@ -149,13 +148,13 @@ export type StockAdjustmentResult =
   | Readonly<{ outcome: 'gone' }>
   | Readonly<{ outcome: 'retry' | 'refused' | 'unclear'; reason: string }>
 
-/** How many there are of a variant in its shop; null where it does not count them. */
+/** The stock of a variant in its store; null if it is not counted. */
 export type StockLevel = Readonly<{ productId: string; variantId: string; quantity: number | null }>
 
-/** Some stock of a shop, and where to continue; `next` is null after the last. */
+/** Some stock of a store, and the cursor of the rest; `next` is null after the last. */
 export type StockLevelPage = Readonly<{ levels: readonly StockLevel[]; next: string | null }>
 
-/** Where an order of a shop goes, as its shopper has typed it. */
+/** The delivery address of a store's order, as the customer typed it. */
 export type RemoteAddress = Readonly<{
   firstName: string
   lastName: string
@@ -170,8 +169,8 @@ export type RemoteAddress = Readonly<{
 }>
 
 /**
- * A line of a store's order. `removed` of its units were cancelled or refunded there, and `refundedAmount` was refunded
- * of it without taking units away. Amounts in minor units.
+ * A line of a store's order. `removed` units were cancelled or refunded there; `refundedAmount` was refunded without
+ * removing units. Amounts in minor units.
  */
 export type RemoteOrderLine = Readonly<{
   externalId: string
@@ -186,7 +185,7 @@ export type RemoteOrderLine = Readonly<{
   refundedAmount: number
 }>
 
-/** An order of a shop now. No address: the shop does not show it to us. */
+/** An order in its current state in the store. Without an address if the store hides it from us. */
 export type RemoteOrder = Readonly<{
   externalId: string
   number: string
@@ -199,7 +198,7 @@ export type RemoteOrder = Readonly<{
   lines: readonly RemoteOrderLine[]
 }>
 
-/** Some orders of a shop, and where to continue; `next` is null after the last. */
+/** Some orders of a store, and the cursor of the rest; `next` is null after the last. */
 export type RemoteOrderPage = Readonly<{ orders: readonly RemoteOrder[]; next: string | null }>
 
 export type {
@@ -211,7 +210,7 @@ export type {
   StoreUnits,
 }
 
-/** A webhook as it came: the very bytes that were signed. */
+/** A webhook as received, with the exact bytes that were signed. */
 export type WebhookDelivery = Readonly<{ body: Uint8Array; header(name: string): string | undefined }>
 
 /**
@@ -227,10 +226,10 @@ export type WebhookEvent = Readonly<{
   privacy?: PrivacyNotice | null
 }>
 
-/** What a customer requests: their data, its erasure, or that of a whole store. */
+/** The kinds of privacy requests: a customer's data, its erasure, or the erasure of a whole store. */
 export type PrivacyKind = 'data' | 'erase_customer' | 'erase_store'
 
-/** Such a request with the orders that it is about; of a whole shop none are named. */
+/** A privacy request and its orders; a request for a whole store lists none. */
 export type PrivacyNotice = Readonly<{ kind: PrivacyKind; orderIds: readonly string[] }>
 
 /** The subjects of a shop's webhooks. */
@@ -240,60 +239,60 @@ export type WebhookSubject = 'orders' | 'products'
 export type StoreConnector = Readonly<{
   /** Returns a typed store address in its canonical form. Throws `store_address` (400). */
   addressOf(input: string): string
-  /** Whether the shop lets us in and lets us do what we need. */
+  /** Checks that the store gives us access with the rights that we need. */
   check(access: StoreAccess, need: StoreNeed): Promise<StoreInfo>
-  /** A page of the shop's products; `cursor` is the `next` of the page before, null for the first. */
+  /** Returns a page of the store's products; `cursor` is the `next` of the previous page, null for the first. */
   listProducts(access: StoreAccess, cursor: string | null): Promise<RemoteProductPage>
   /**
-   * Pushes products to the shop, or updates price and quantity of those that are there. Asks for what is there first: doing it
-   * again, also after an answer was lost, makes no second one. May give results for some only, when the shop had enough
-   * meanwhile: the others are tried later. Throws only when it did nothing.
+   * Pushes products to the store, or updates price and quantity of existing ones. It reads the store first, so that a
+   * retry, also after a lost answer, creates no duplicates. It may return results for some only, if the store was
+   * overloaded: the others are retried later. Throws only if it did nothing.
    */
   pushProducts(access: StoreAccess, products: readonly OutgoingProduct[]): Promise<readonly PushOutcome[]>
-  /** All variants of a listed product as its store has them; undefined where the product is not there any more. */
+  /** Returns all variants of a listed product in its store; undefined if the product no longer exists there. */
   listVariants(access: StoreAccess, productId: string): Promise<readonly ListedVariant[] | undefined>
-  /** Gives variants of a listed product these SKUs; repeating it changes nothing. */
+  /** Sets SKUs of a listed product's variants; repeating it changes nothing. */
   setSkus(access: StoreAccess, change: SkuChange): Promise<void>
-  /** The address of an order's page in the shop's admin. */
+  /** Returns the URL of an order's page in the store's admin. */
   orderPage(address: string, orderId: string): string
-  /** An order as it stands now; undefined where the shop has none of this id any more. */
+  /** Returns the current state of an order; undefined if the store no longer has it. */
   findOrder(access: StoreAccess, externalId: string): Promise<RemoteOrder | undefined>
   /** Cancels an order that has not been shipped; repeating it changes nothing. */
   cancelOrder(access: StoreAccess, cancellation: StoreCancellation): Promise<StoreCancelResult>
-  /** A page of the orders changed since, the longest unchanged first; `cursor` as for products. */
+  /** Returns a page of the orders changed since a moment, longest unchanged first; `cursor` as for products. */
   listOrders(access: StoreAccess, since: Date, cursor: string | null): Promise<RemoteOrderPage>
-  /** Subscribes to the shop's webhooks at this address, about orders by default; repeating it changes nothing. */
+  /** Subscribes this URL to the store's webhooks, about orders by default; repeating it changes nothing. */
   subscribe(
     access: StoreAccess,
     webhook: Readonly<{ url: string; secret: string; about?: WebhookSubject }>,
   ): Promise<void>
-  /** A page of the products of a supplier's shop with all their variants, in an order that changes do not disturb. */
+  /** Returns a page of a supplier's products with all their variants, in an order that changes do not disturb. */
   listSourceProducts(access: StoreAccess, filter: SourceProductFilter): Promise<SourceProductPage>
-  /** Those products of a supplier's shop that are still there; ids of variations are left out. */
+  /** Returns the existing products with these ids; ids of variations are left out. */
   findSourceProducts(access: StoreAccess, externalIds: readonly string[]): Promise<readonly SourceProduct[]>
   /** A page of the stock of all variants, for shops that do not tell a change of stock as one of its product. */
   listStockLevels?(access: StoreAccess, cursor: string | null): Promise<StockLevelPage>
-  /** The products to which these ids of stock belong, by id; those that are not there any more are left out. */
+  /** Returns the products of these stock ids, by id; missing ones are left out. */
   findStockProducts(access: StoreAccess, stockIds: readonly string[]): Promise<readonly string[]>
   /** Whether an adjustment was made, by our reference; `none` where repeating it is safe, `cannot_tell` where it is not. */
   findStockAdjustment(
     access: StoreAccess,
     adjustment: StockAdjustment,
   ): Promise<StockAdjustmentResult | 'none' | 'cannot_tell'>
-  /** Changes the stock of a variant by a number of units, once for each reference. */
+  /** Adjusts the stock of a variant by a number of units, once for each reference. */
   adjustStock(access: StoreAccess, adjustment: StockAdjustment): Promise<StockAdjustmentResult>
-  /** Whether the store knows a parcel with all its units, as it says itself; `none` also where a part is missing. */
+  /** Returns whether the store has a parcel with all its units; `none` also if a part is missing. */
   findParcel(access: StoreAccess, parcel: StoreParcel): Promise<StoreParcelResult | 'none'>
   /**
-   * Reports a parcel to the store: the sent units of our lines, and their tracking numbers. What the store knows of it already is
-   * read first and not sent again; what others have sent stays.
+   * Reports a parcel to the store: the sent units of our lines, and their tracking numbers. It reads first what the
+   * store already has and does not send that again; others' shipments stay.
    */
   sendParcel(access: StoreAccess, parcel: StoreParcel): Promise<StoreParcelResult>
-  /** Gives a reported parcel its numbers of now, or takes its report back; repeating it changes nothing. */
+  /** Sets the current numbers of a reported parcel, or deletes its report; repeating it changes nothing. */
   correctParcel(access: StoreAccess, correction: StoreParcelCorrection): Promise<StoreParcelResult>
   /** A webhook's content, after its signature by the secret of `subscribe` was verified. Throws `bad_signature` (401). */
   readWebhook(access: StoreAccess, delivery: WebhookDelivery, secret: string): WebhookEvent
 }>
 
-/** The connector of a kind of shop. */
+/** Returns the connector of a platform. */
 export type ConnectorFor = (platform: 'shopify' | 'woocommerce') => StoreConnector

@@ -19,7 +19,7 @@ import {
   type StoreConnectionDeps,
 } from './service.ts'
 
-/** Counted for all accounts and networks together: it must not serve to try out keys. */
+/** The limit for all accounts and networks together, so that the call cannot be used to guess keys. */
 const ACCOUNT_LIMIT = { calls: 30, windowMs: 15 * MINUTE }
 
 /** Returns the routes of connected stores, their selections and runs. */

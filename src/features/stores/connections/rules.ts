@@ -3,25 +3,25 @@ import { MINUTE } from '#core/time.ts'
 import { type RestoredFields, type TextField, toSupplierTexts } from './listings/listing-texts.ts'
 import type { OutgoingProduct } from './port.ts'
 
-/** More than any shop's owner looks after by hand. */
+/** The most products of a selection. */
 export const MAX_SELECTED = 5_000
 
-/** Products that are read of one shop. */
+/** The most products read from a store. */
 export const MAX_PULLED = 5_000
 
-/** Products that are brought into a shop in one go. */
+/** The number of products pushed to a store at once. */
 export const CHUNK_SIZE = 10
 
-/** Attempts in a row that brought nothing, before we give up. */
+/** The number of fruitless attempts in a row after which a run ends. */
 export const MAX_MISSES = 6
 
 /** How long a chunk is claimed. */
 export const LEASE_MS = 5 * MINUTE
 
-/** A run that has not moved for so long has lost its worker; the next click starts it again. */
+/** How long without progress until a run counts as dead; the next click restarts it. */
 export const STALE_MS = 10 * MINUTE
 
-/** A variant of a selected product, as the marketplace has it; amounts in cents of the marketplace's currency. */
+/** A variant of a selected product in the marketplace; amounts in cents of the marketplace's currency. */
 export type SelectedVariant = Readonly<{
   publicId: string
   sku: string
@@ -32,11 +32,11 @@ export type SelectedVariant = Readonly<{
   sellAmount: number
   stock: number
   weightGrams?: number | null
-  /** The shop's id of it, if known. */
+  /** The store's ids of it, if known. */
   knownIds?: readonly string[] | null
 }>
 
-/** A selected product, and what its owner wants of it; pictures are paths or addresses. */
+/** A selected product, and its owner's settings; pictures are paths or URLs. */
 export type SelectedProduct = Readonly<{
   publicId: string
   externalId: string | null
@@ -50,40 +50,40 @@ export type SelectedProduct = Readonly<{
   retailCurrency: string | null
   quantity: number | null
   pictures: readonly string[]
-  /** Whether it has had its pictures in the store; null where that is not known. */
+  /** Whether it has had its pictures in the store; null if unknown. */
   hasPictures: boolean | null
-  /** Its price in the shop is the owner's: it is left as it is. */
+  /** Whether the owner sets its price in the store, so that it is left unchanged. */
   isPriceLocked: boolean
   /** The shop's ids of variants that its supplier removed. */
   removedIds?: readonly string[]
   /** Texts that follow the supplier. */
   supplierFields?: readonly TextField[]
-  /** What undoing a change writes back once. */
+  /** Values that undoing a change writes back once. */
   restore?: RestoredFields | null
-  /** It is to be taken off sale, or put back; null where the shop has it as it should be. */
+  /** Whether to take it off sale, or put it back; null if its visibility is right. */
   visibility: 'hide' | 'show' | null
   variants: readonly SelectedVariant[]
 }>
 
 /**
- * Prices by the vendor's rule in hundredths of the shop's currency, by variant. A variant without a known cost has
- * none.
+ * Prices by the vendor's rule in hundredths of the store's currency, by variant. Variants without a known cost are left
+ * out.
  */
 export type RulePrices = ReadonlyMap<string, number>
 
 /**
- * A product as it goes into a shop, or why it cannot, as a message. `priceProblem`: why the price of one that is there stays as
- * it is, while its stock keeps syncing.
+ * A product in the form for a store, or why it cannot be sent, as a message. `priceProblem`: why the price of an
+ * existing one stays unchanged, while its stock keeps syncing.
  */
 export type PreparedProduct =
   | Readonly<{ isReady: true; product: OutgoingProduct; priceProblem: string | null }>
   | Readonly<{ isReady: false; problem: string }>
 
 /**
- * Returns a selected product prepared for a store that sells in `currency`. The retail price is what the product costs
- * where the marketplace asks its own price; variants that cost more or less there do so by the same share. Without one,
- * prices are those of the vendor's rule, and without a rule those of the marketplace. There are never more than the
- * supplier has, and none of a product that is not offered.
+ * Returns a selected product prepared for a store that sells in `currency`. The retail price applies to a variant at
+ * the marketplace's own price; other variants' prices differ in proportion. Without a retail price the vendor's rule
+ * sets prices, and without a rule the marketplace's prices apply. The quantity never exceeds the supplier's, and is
+ * zero for a product that is not offered.
  */
 export function prepareProduct(
   product: SelectedProduct,
@@ -138,7 +138,7 @@ export function prepareProduct(
   }
 }
 
-/** Explains why a product has no price in a shop; null where it has one. */
+/** Returns why a product has no price in a store; null if it has one. */
 function findPriceProblem(
   { retailAmount, retailCurrency, variants }: SelectedProduct,
   currency: string,
@@ -157,7 +157,7 @@ function findPriceProblem(
     : `Your store sells in ${currency}. Set a retail price in ${currency} for this product.`
 }
 
-/** Rounded to the cent, half up; at least a cent. */
+/** Returns the retail price, rounded half up to the cent; at least a cent. */
 function toRetailCents({ sellAmount }: SelectedVariant, product: SelectedProduct): number {
   if (product.retailAmount === null) return Math.max(1, sellAmount)
   if (product.sellAmount <= 0) return product.retailAmount
@@ -177,7 +177,7 @@ const SLOTS = [
   ['Material', 'material'],
 ] as const
 
-/** Returns the options by which variants differ; where those don't distinguish them, their titles and numbers. */
+/** Returns the options that distinguish variants; if they don't, titles with numbers. */
 function toOptions(variants: readonly SelectedVariant[]): VariantOptions {
   if (variants.length < 2) return { options: [], values: variants.map(() => []) }
   const usedSlots = SLOTS.filter(([, slot]) => new Set(variants.map((variant) => variant[slot])).size > 1)

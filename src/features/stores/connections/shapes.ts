@@ -18,8 +18,8 @@ export const TEXT_FIELDS = ['title', 'description', 'shortDescription', 'categor
 export const WhenRemoved = z.enum(['sold_out', 'unpublish'])
 
 /**
- * A run between the marketplace and a shop. `waiting`: products still to be done. `problem` says why it ended early; null where
- * it did not.
+ * A run between the marketplace and a store. `waiting`: the number of pending products. `problem` says why it ended
+ * early, if it did.
  */
 export const Run = z
   .object({
@@ -34,8 +34,8 @@ export const Run = z
   .openapi('StoreRun')
 
 /**
- * A connected shop. `address` is where it is, `name` how it calls itself, `currency` what it sells in (ISO 4217). Its keys are
- * never returned. `problem` says what is wrong with it; null while it lets us in.
+ * A connected store: its `address`, its own `name`, and its `currency` (ISO 4217). Its keys are never returned.
+ * `problem` says why it cannot be accessed; null if it can.
  */
 export const Connection = z
   .object({
@@ -45,7 +45,7 @@ export const Connection = z
     address: z.string(),
     currency: z.string(),
     problem: z.string().nullable(),
-    /** What its keys may not do, though it is connected, and how to allow it. */
+    /** The rights that its keys lack, and how to grant them. */
     warning: z.string().nullable(),
     checkedAt: z.string(),
     whenRemoved: WhenRemoved,
@@ -64,7 +64,7 @@ export const RetailPrice = z
     'A price has at most two decimals.',
   )
 
-/** How many products are offered in the own shop. */
+/** The number of units offered in the vendor's store. */
 export const Quantity = z
   .int('Enter a whole number.')
   .min(0, 'The quantity must be 0 or more.')
@@ -74,9 +74,10 @@ export const Quantity = z
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'Enter a three-letter currency code, such as USD.')
 
 /**
- * A product selected for the own shop. `price` is what the marketplace asks (dollars) and `stock` what it has; `retailPrice` what
- * the own shop is to ask, in `retailCurrency`, and `quantity` how many it is to offer: null where both follow the marketplace.
- * `sync`: how it stands with the own shop; `problem` says why it could not be synced, `note` what is missing of one that was.
+ * A product selected for the vendor's store. `price` is the marketplace's (dollars), `stock` its stock; `retailPrice`
+ * is the price in the vendor's store, in `retailCurrency`, and `quantity` the number offered there: null if both follow
+ * the marketplace. `sync`: its state in the vendor's store; `problem` says why it could not be synced, `note` what a
+ * synced one lacks.
  */
 export const SelectionItem = z
   .object({
@@ -98,13 +99,16 @@ export const SelectionItem = z
   })
   .openapi('SelectedProduct')
 
-/** Who sees a product in its own store: `public` everyone, `hidden` visitors with its link, the others only staff or no one. */
+/**
+ * Who sees a product in its own store: `public` everyone, `hidden` visitors with its link, the others only staff or no
+ * one.
+ */
 const StoreStatus = z.enum(['public', 'hidden', 'draft', 'pending', 'private', 'scheduled', 'archived'])
 
 /**
- * A product of a connected shop as it was last read. `price` in `currency` of the shop, null where it has none;
- * `quantity` null where it is in stock and not counted. `digital` is nothing to be sent, `other` a type of some
- * plug-in. The description is as the shop has it: nothing to be shown before it is sanitised.
+ * A product of a connected store as last read. `price` in the store's `currency`, null if it has none; `quantity` null
+ * if its stock is not counted. `digital` needs no shipping, `other` is a type of a plug-in. The description is the
+ * store's: sanitise it before display.
  */
 export const StoreProduct = z
   .object({

@@ -2,14 +2,14 @@ import { bigint, boolean, customType, integer, pgTable, primaryKey, text } from 
 import { STORE_LIMITS } from './port.ts'
 import { timestamptz, publicId } from '#database/tables.ts'
 
-// As 0035_stores.sql and 0036_selections.sql make them; what is unique or checked stands only there, and so does
-// store_listings, which is only written and read in sets.
+// Created by 0035_stores.sql and 0036_selections.sql, which have all constraints, and store_listings, which is only
+// accessed by SQL.
 
 const keyColumn = (name: string) => bigint(name, { mode: 'number' })
 const idColumn = () => keyColumn('id').primaryKey().generatedAlwaysAsIdentity()
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-/** Shops that people have elsewhere; `access` is encrypted. */
+/** Connected stores; `access` is encrypted. */
 export const storeConnections = pgTable('store_connections', {
   id: idColumn(),
   publicId: publicId(),
@@ -20,7 +20,7 @@ export const storeConnections = pgTable('store_connections', {
   currency: text().notNull(),
   access: bytes().notNull(),
   problem: text(),
-  /** What the store does not let us do, though it is connected. */
+  /** The rights that the store does not grant us, though it is connected. */
   limits: text({ enum: STORE_LIMITS }).array().notNull().default([]),
   isPractice: boolean('is_practice').notNull().default(false),
   whenRemoved: text('when_removed', { enum: ['sold_out', 'unpublish'] })

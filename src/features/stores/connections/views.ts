@@ -23,7 +23,7 @@ export function toConnectionView(connection: StoreConnection, runs: readonly Run
   }
 }
 
-/** Returns what a store's keys may not do, as a message for its owner; null where they may do everything. */
+/** Returns the rights that a store's keys lack, as a message for its owner; null if they lack none. */
 export function explainLimits([limit]: readonly StoreLimit[]): string | null {
   return limit === undefined ? null : LIMIT_TEXTS[limit]
 }

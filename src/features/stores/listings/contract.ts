@@ -6,7 +6,7 @@ import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { FieldOwners, Listing, LISTING_VIEWS, PublishPlan, PublishPlanItem, StoreId } from './shapes.ts'
 
-/** Listings on one page. */
+/** The number of listings on one page. */
 export const LISTINGS_PER_PAGE = 100
 
 const READ_LIMIT = { calls: 240, windowMs: MINUTE }
@@ -27,7 +27,7 @@ const ListingFilter = z.object({
 
 type ViewCounts = Record<(typeof LISTING_VIEWS)[number], z.ZodNumber>
 
-/** Rows of an exported file. */
+/** The most rows of an exported file. */
 export const MAX_EXPORTED_LISTINGS = 10_000
 
 export const exportListings = endpoint({
@@ -87,7 +87,7 @@ export const setListingsOnSale = endpoint({
   maxBytes: 64_000,
 })
 
-/** A listing under rules that are not saved yet. */
+/** A listing under unsaved rules. */
 const PreviewItem = z
   .object({
     productId: ProductId,
@@ -139,7 +139,7 @@ export const createPublishPlan = endpoint({
   body: z.object({
     storeId: StoreId,
     productIds: ProductIds.optional(),
-    /** Only listings that are in the store. */
+    /** Only for listings that are in the store. */
     fields: FieldOwners.optional(),
   }),
   answer: Envelope.extend({ plan: PublishPlan }),

@@ -1,7 +1,7 @@
 import type { RateSource } from '#features/sales/shipping/service.ts'
 import type { StoreConnectionDeps } from '#features/stores/connections/service.ts'
 
-/** The dependencies of this feature: the connectors of stores. */
+/** The dependencies of this feature: the store connectors. */
 export type ListingDeps = StoreConnectionDeps
 
 /** The further dependencies of its calls: the carriers' rates. */

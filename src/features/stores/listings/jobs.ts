@@ -11,7 +11,7 @@ import {
   repriceListings,
 } from './service.ts'
 
-/** A store may be slow, and has many pages. */
+/** The time limit in seconds of planning, because a store may be slow and have many pages. */
 const PLAN_TIMEOUT_SECONDS = 580
 const PLAN_DAYS = 30
 

@@ -33,9 +33,9 @@ export const PRICE_SOURCES = ['rule', 'mine', 'store', 'marketplace'] as const
 export const StoreId = z.string().regex(idPattern('storeConnection'), 'Enter a valid connection id.')
 
 /**
- * A product in one of the vendor's stores. Amounts in the store's currency, of the cheapest variant; `highest` where variants
- * differ. `cost` is the wholesale price, converted where the store sells in another currency; null where it is not known.
- * `minimumPrice` is what the supplier recommends at least. `stock` is what would be sent now, `sent` what was sent last.
+ * A product in one of the vendor's stores. Amounts in the store's currency, of the cheapest variant; `highest` if
+ * variants differ. `cost` is the wholesale price, converted if the store sells in another currency; null if unknown.
+ * `minimumPrice` is the supplier's recommended minimum. `stock` is the value to send now, `sent` the one sent last.
  */
 export const Listing = z
   .object({
@@ -51,7 +51,7 @@ export const Listing = z
     price: z.number().nullable(),
     highestPrice: z.number().nullable(),
     priceSource: z.enum(PRICE_SOURCES),
-    /** Texts that follow the supplier; the others are the store's own and are never changed there. */
+    /** Texts that follow the supplier; the others belong to the store and are never changed there. */
     supplierFields: z.array(z.enum(TEXT_FIELDS)),
     ownPrice: z.number().nullable(),
     profit: z.number().nullable(),
@@ -61,11 +61,11 @@ export const Listing = z
     sent: z.object({ price: z.number().nullable(), stock: z.number(), at: z.string().nullable() }).nullable(),
     state: z.enum(LISTING_STATES),
     problem: z.string().nullable(),
-    /** The SKUs in the store do not tell which variant is which: to be repaired. */
+    /** Whether the SKUs in the store do not identify the variants, which needs a repair. */
     hasVariantProblem: z.boolean(),
     /** Variants in the store that the supplier removed; they are sold out there. */
     removedVariants: z.array(z.string()),
-    /** Its cost rose, and its price leaves less than the minimum margin: to be decided. */
+    /** Whether its cost rose and its price is below the minimum margin, which needs a decision. */
     costAlert: z
       .object({ before: z.number(), after: z.number(), marginBps: z.number(), floorBps: z.number() })
       .nullable(),
@@ -75,7 +75,7 @@ export const Listing = z
 
 const TextOwner = z.enum(['supplier', 'store']).optional()
 
-/** Who is to set fields of listings. What is left out stays as it is for each. */
+/** The new owners of listings' fields. Omitted ones are unchanged. */
 export const FieldOwners = z
   .object({
     price: z.enum(['rule', 'store']).optional(),
@@ -108,7 +108,10 @@ export const PublishPlanItem = z
   })
   .openapi('PublishPlanItem')
 
-/** A plan of publishing to one store, or of who sets `fields` there. `counts` by action; `due` can still be applied. */
+/**
+ * A plan of publishing to one store, or of the owners of `fields` there. `counts` by action; `due` can still be
+ * applied.
+ */
 export const PublishPlan = z
   .object({
     id: z.string().regex(idPattern('publishPlan'), 'Enter a valid id of a plan.'),
@@ -119,7 +122,7 @@ export const PublishPlan = z
     createdAt: z.string(),
     plannedAt: z.string().nullable(),
     fields: FieldOwners.nullable(),
-    /** Listings whose fields can be set back to what they were. */
+    /** The number of listings whose fields can be restored. */
     undoable: z.number(),
     undoneAt: z.string().nullable(),
     counts: z.object({

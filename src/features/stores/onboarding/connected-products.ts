@@ -21,7 +21,7 @@ import type { ConnectedProductData } from './contract.ts'
 /** A reference to an account's connected shop, by its public id. */
 export type ConnectedStoreRef = Readonly<{ accountId: number; connectionId: string }>
 
-/** A page of what was read of a connected shop. */
+/** A page of a connected store's products as last read. */
 export type ConnectedProductPage = Readonly<{
   products: ConnectedProductData[]
   total: number
@@ -30,7 +30,7 @@ export type ConnectedProductPage = Readonly<{
 }>
 
 /**
- * Returns what was read of a connected shop, and which of it are products already. Throws `connection_not_found`;
+ * Returns the products read from a connected store, and which are products already. Throws `connection_not_found`;
  * refuses with `no_store`.
  */
 export async function readConnectedProducts(
@@ -66,9 +66,9 @@ export type ImportConnectedInput = ConnectedStoreRef &
   Readonly<{ externalIds: readonly string[]; now: Date; enqueue: Enqueue }>
 
 /**
- * Creates drafts from a connected store's products. A price in another currency than the marketplace's is left open and
- * reported. Those that cannot be sold here are left out, with the reason. Throws `connection_not_found`; refuses with
- * `no_store`.
+ * Creates drafts from a connected store's products. A price in another currency than the marketplace's is left empty
+ * and reported. Products that cannot be sold here are left out, with the reason. Throws `connection_not_found`; refuses
+ * with `no_store`.
  */
 export async function importConnectedProducts(
   db: Database,

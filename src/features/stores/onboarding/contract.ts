@@ -5,13 +5,13 @@ import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
 
-/** The most products of a shop that one call imports; as many are on a page. */
+/** The most products that one call imports, as many as on a page. */
 const MAX_IMPORTED = 50
 
 /**
- * A product of the supplier's shop elsewhere; `price` in `currency` of that shop, null where it has none; `quantity` null where
- * it is in stock there and not counted. `status`: who sees it there. `obstacle` says why it cannot be taken over, null where it
- * can. `isTaken`: it is a product of the own store already, of which `image_url` is the picture.
+ * A product of the supplier's connected store; `price` in that store's `currency`, null if it has none; `quantity` null
+ * if its stock is not counted there. `status`: who sees it there. `obstacle` says why it cannot be imported, null if it
+ * can. `isTaken`: it is already a product here, with the picture `image_url`.
  */
 const ConnectedProduct = z
   .object({

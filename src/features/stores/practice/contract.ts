@@ -7,7 +7,7 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 /** The protocol of a practice shop. */
 const Platform = z.enum(['woocommerce', 'shopify'])
 
-/** A practice shop: `address` is its storefront, `adminUrl` the page by which only its owner runs it. */
+/** A practice shop: `address` is its storefront, `adminUrl` the page where its owner manages it. */
 const PracticeShop = z
   .object({ platform: Platform, address: z.string(), adminUrl: z.string(), isConnected: z.boolean() })
   .openapi('PracticeShop')

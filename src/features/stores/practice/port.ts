@@ -3,12 +3,12 @@ import type { Database, Queryable } from '#database/database.ts'
 /** A kind of practice shop. */
 export type PracticePlatform = 'shopify' | 'woocommerce'
 
-/** Where a practice shop is: how it is connected, its storefront, and the page by which its owner runs it. */
+/** The URLs of a practice shop: its address to connect, its storefront, and its owner's page. */
 export type PracticeShopLinks = Readonly<{ address: string; storefrontUrl: string; adminUrl: string }>
 
-/** Shops that the marketplace runs itself, so that everything can be tried; `src/connectors/practice-shop` has them. */
+/** The practice shops that the marketplace runs itself for trials, implemented by `src/connectors/practice-shop`. */
 export type PracticeShops = Readonly<{
-  /** Opens the practice shop of an account, or gives the one there is new keys; one with products has some of its own. */
+  /** Opens the practice shop of an account, or gives the existing one new keys; it can have sample products. */
   open(
     db: Database,
     shop: Readonly<{

@@ -15,9 +15,9 @@ import type { PracticePlatform, PracticeShopLinks, PracticeShops } from './port.
 export type PracticeDeps = Readonly<{ shops: PracticeShops; orders: ShopOrderDeps }>
 
 /**
- * Creates the practice shop of a vendor or supplier and connects it like any other. A vendor's orders are received at
- * once. What is ordered there is not real, unless `isPractice` says so: the demo plays a real shop by one. Refuses with
- * `too_many_stores`.
+ * Creates the practice shop of a vendor or supplier and connects it like any other store. A vendor's orders are
+ * received at once. Its orders are not real, unless `isPractice` is false: the demo simulates a real store by one.
+ * Refuses with `too_many_stores`.
  */
 export async function connectPracticeShop(
   db: Database,

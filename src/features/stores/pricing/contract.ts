@@ -10,7 +10,7 @@ export const ENDINGS = [0, 90, 95, 99] as const
 
 const MAX_RULES = 100
 
-/** Cents up to ten million, as prices of products go. */
+/** Cents up to ten million dollars, the range of product prices. */
 const Cents = z
   .int('Enter an amount with at most two decimals.')
   .min(0, 'Enter 0 or more.')
@@ -45,8 +45,9 @@ const Scope = z.discriminatedUnion('kind', [
 ])
 
 /**
- * How retail prices are made for some products. `value` is in ten-thousandths for a multiplier (25000 is 2.5) and a percentage
- * (5000 is 50%), cents for a fixed amount; `minMarginBps` is the share of the price that is profit at least, in ten-thousandths.
+ * How the retail prices of some products are computed. `value` is in ten-thousandths for a multiplier (25000 is 2.5)
+ * and a percentage (5000 is 50%), cents for a fixed amount; `minMarginBps` is the least share of the price that must be
+ * profit, in ten-thousandths.
  */
 export const PriceRuleShape = z
   .object({
@@ -57,7 +58,10 @@ export const PriceRuleShape = z
   })
   .openapi('PriceRule')
 
-/** One dollar in the currency of a store, as its owner typed it. In millionths, with a buffer in ten-thousandths. */
+/**
+ * The value of one dollar in a store's currency, as its owner entered it. In millionths, with a buffer in
+ * ten-thousandths.
+ */
 export const ExchangeRateShape = z
   .object({
     currency: z.string().regex(/^[A-Z]{3}$/, 'Enter a three-letter currency code, such as EUR.'),
@@ -80,7 +84,7 @@ export const PricingShape = z
   })
   .openapi('Pricing')
 
-/** Rules as they are written. */
+/** Price rules to save. */
 export const PricingForm = z.object({
   rules: z.array(PriceRuleShape).max(MAX_RULES, `Save at most ${MAX_RULES} rules.`),
   rates: z.array(ExchangeRateShape).max(20),

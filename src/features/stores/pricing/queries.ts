@@ -26,7 +26,7 @@ export async function selectPricing(db: Queryable, accountId: number): Promise<S
   return stored && { ...stored, savedAt: new Date(stored.saved_at) }
 }
 
-/** Adds a version; returns whether it is the next one: two that are saved at once are not both. */
+/** Inserts a version; returns whether it is the next one, so that of two concurrent saves only one succeeds. */
 export async function insertPricing(
   tx: Transaction,
   accountId: number,

@@ -1,9 +1,9 @@
 import { formatCents, SHOP_CURRENCY } from '#core/money.ts'
 
-/** How a price is made of a cost: `value` is ten-thousandths of a factor or a percentage, cents for `fixed`. */
+/** How a price is computed from a cost: `value` is ten-thousandths of a factor or a percentage, cents for `fixed`. */
 export type Markup = Readonly<{ kind: 'multiplier' | 'percent' | 'fixed'; value: number }>
 
-/** A markup for costs up to and including `upToCents`; null for all above. */
+/** A markup for costs up to and including `upToCents`; null for all higher ones. */
 export type Tier = Markup & Readonly<{ upToCents: number | null }>
 
 /** The scope of a rule: one store's products, one category's, or all others. */
@@ -11,13 +11,13 @@ export type Scope = Readonly<
   { kind: 'all' } | { kind: 'category'; category: string } | { kind: 'supplier'; supplierId: string }
 >
 
-/** How prices are made for some products: amounts in cents of the marketplace, tiers in rising order. */
+/** The computation of prices for some products: amounts in cents of the marketplace, tiers in ascending order. */
 export type PriceRule = Readonly<{
   scope: Scope
   tiers: readonly Tier[]
-  /** The price ending, in hundredths; null leaves prices as they are. */
+  /** The price ending, in hundredths; null for none. */
   ending: number | null
-  /** At least this share of the price is profit, in ten-thousandths. */
+  /** The least share of the price that must be profit, in ten-thousandths. */
   minMarginBps: number
 }>
 
@@ -69,12 +69,15 @@ function applyMarkup({ kind, value }: Markup, cost: bigint): bigint {
   return divideUp(cost * BigInt(value), BPS)
 }
 
-/** Returns the lowest price of which at least the share is profit, rounded up. */
+/** Returns the lowest price with at least this share of profit, rounded up. */
 function toFloor(cost: bigint, minMarginBps: number): bigint {
   return divideUp(cost * BPS, BPS - BigInt(minMarginBps))
 }
 
-/** A dearer product never gets a lower price: a tier starts where the tier below ends. */
+/**
+ * Returns the price by tiers. A higher cost never gives a lower price: a tier starts at the highest price of the one
+ * below.
+ */
 function applyTiers(tiers: readonly Tier[], cost: bigint): bigint {
   let price = cost
   for (const tier of tiers) {
@@ -100,8 +103,8 @@ function roundUpTo(price: bigint, ending: number | null): bigint {
 
 /**
  * Returns the price for a cost in marketplace cents: markup, minimum margin, conversion, ending. It is converted at the
- * rate with its buffer, then raised to the next ending. Hundredths of the rate's currency; without a rate of the
- * marketplace's. Never below cost, and never lower for a higher cost.
+ * rate with its buffer, then raised to the next ending. The result is in hundredths of the rate's currency, or of the
+ * marketplace's without a rate. It is never below cost, and never lower for a higher cost.
  */
 export function applyRule(
   rule: Omit<PriceRule, 'scope'>,
@@ -122,7 +125,7 @@ export function convertCost(
   return Number(convert(BigInt(costCents), rate))
 }
 
-/** Returns the rule for a product: that of its supplier, else of its category, else of all others. */
+/** Returns the rule for a product: its supplier's, else its category's, else the general one. */
 export function findRule(
   rules: readonly PriceRule[],
   product: Readonly<{ supplierId: string; category: string }>,
@@ -134,7 +137,7 @@ export function findRule(
   )
 }
 
-/** Returns the problem of rules that were written together; undefined without one. */
+/** Returns the problem of a set of rules; undefined without one. */
 export function findRuleFault(rules: readonly PriceRule[]): string | undefined {
   const scopes = rules.map(({ scope }) => JSON.stringify(scope))
   if (new Set(scopes).size < scopes.length)

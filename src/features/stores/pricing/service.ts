@@ -9,20 +9,20 @@ import { describeRate, describeRule, type ExchangeRate, findRuleFault, type Pric
 export { applyRule, convertCost, type ExchangeRate, findRule, type PriceRule } from './rules.ts'
 export { deletePricing } from './queries.ts'
 
-/** The job that brings the listings of an account to its new price rules; the feature of listings has it. */
+/** The job that applies new price rules to an account's listings, in the listings feature. */
 export const REPRICE_JOB = 'listings.reprice'
 
-/** Returns an account's price rules; none before the first are saved. */
+/** Returns an account's price rules; empty before the first save. */
 export async function readPricing(db: Queryable, accountId: number): Promise<PricingData> {
   const stored = await selectPricing(db, accountId)
   if (!stored) return { version: 0, rules: [], rates: [], savedAt: null }
-  // What was saved had passed the contract.
+  // Saved values have passed the contract's validation.
   return { ...stored, savedAt: stored.savedAt.toISOString() } as PricingData
 }
 
 /**
- * Saves price rules as the version after the one that was read, and has the listings brought to them. Throws `bad_rule`, and
- * `pricing_changed` where another version was saved meanwhile.
+ * Saves price rules as the version after the one that was read, and enqueues the update of listings. Throws `bad_rule`,
+ * and `pricing_changed` if another version was saved meanwhile.
  */
 export async function savePricing(
   db: Queryable,
@@ -53,7 +53,7 @@ export async function savePricing(
 
 type Pricing = Pick<StoredPricing, 'rules' | 'rates'>
 
-/** Records the rules and rates that were replaced or removed, and those that are new. */
+/** Records the replaced, removed and new rules and rates. */
 async function recordPricing(
   tx: Transaction,
   source: AuditSource,

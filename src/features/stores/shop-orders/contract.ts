@@ -48,7 +48,7 @@ export const listVendorOrders = endpoint({
     view: z.enum(VIEWS).default('all'),
     /** A part of the number, the customer's name, a SKU or a product's title. */
     search: z.string().trim().max(100).default(''),
-    /** The id of one of your stores; orders of all unless given. */
+    /** The id of one of your stores; the default is all. */
     store: ConnectionId.optional(),
     page: z.coerce.number().int().min(1).max(100_000).default(1),
     pageSize: z.coerce.number().int().min(1).max(100).default(20),
@@ -57,7 +57,7 @@ export const listVendorOrders = endpoint({
     orders: z.array(ListedShopOrder),
     counts: z.object(Object.fromEntries(VIEWS.map((view) => [view, z.number()])) as ViewCounts),
     feeds: z.array(OrderFeed),
-    /** Why and since when operators have suspended you; null where they have not. */
+    /** The reason and start of your suspension; null if not suspended. */
     suspension: z.object({ reason: z.string(), since: z.string() }).nullable(),
     page: z.number(),
     pages: z.number(),
@@ -79,16 +79,19 @@ export const getVendorOrder = endpoint({
       address: ShopOrderAddress.nullable(),
       receivedAt: z.string(),
       quote: OrderQuote.nullable(),
-      /** Since when its reservation has ended unpaid; paying it makes a new quote. */
+      /** When its reservation expired unpaid; paying it creates a new quote. */
       lapsedAt: z.string().nullable(),
       supplierOrders: z.array(VendorSupplierOrder),
-      /** Its cancellation in its store by its vendor, with every attempt. */
+      /** Its cancellation in its store, with every attempt. */
       cancellation: EffectTrailShape.nullable(),
       /** Whether its vendor can cancel it in its store. */
       canCancelInStore: z.boolean(),
-      /** The items that are not sent, to be refunded in the store; null without any. `orderUrl` is the order's page there. */
+      /** The unsent items to refund in the store; null without any. `orderUrl` is the order's page there. */
       storeRefunds: StoreRefunds.nullable(),
-      /** The updates that its store got about parcels and corrections of them; the subject is the parcel's or correction's id. */
+      /**
+       * The updates about parcels and their corrections sent to its store; the subject is the parcel's or correction's
+       * id.
+       */
       storeUpdates: z.array(EffectTrailShape),
       /** The price of its units in the store, in the marketplace's currency; null without an exchange rate. */
       retail: z.number().nullable(),

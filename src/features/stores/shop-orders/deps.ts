@@ -4,8 +4,8 @@ import type { StoreConnectionDeps } from '#features/stores/connections/service.t
 import type { CommissionSettings } from '#platform/config/payout-settings.ts'
 
 /**
- * The dependencies of this feature. `webhookKey` is what secrets of webhooks are made of, a key of this purpose alone;
- * `rateSource` says what carriers ask, `limitFactor` multiplies how much unpaid orders may reserve.
+ * The dependencies of this feature. `webhookKey` is the key that webhook secrets are derived from, used only for that;
+ * `rateSource` returns carriers' rates, `limitFactor` is the factor of the limit of unpaid orders.
  */
 export type ShopOrderDeps = Readonly<{
   stores: StoreConnectionDeps
@@ -15,10 +15,10 @@ export type ShopOrderDeps = Readonly<{
   limitFactor: number
 }>
 
-/** The job that judges, quotes and pays an order of a store as it stands. */
+/** The name of the job that judges, quotes and pays a store's order in its current state. */
 export const FOLLOW_JOB = 'forwarding.follow_order'
 
-/** Returns the secret by which a shop signs its webhooks to a connection. It is stored nowhere. */
+/** Returns the secret that a store signs its webhooks with. It is derived, not stored. */
 export function getWebhookSecret(
   { webhookKey }: Pick<ShopOrderDeps, 'webhookKey'>,
   connectionId: string,

@@ -47,7 +47,10 @@ export async function openFeed(db: Queryable, connectionId: number): Promise<Ord
   }
 }
 
-/** Records a poll of a store: it is known up to `until`, and how many orders no webhook reported. */
+/**
+ * Records a poll of a store, after which all changes up to `until` are known. Adds the number of orders that no webhook
+ * reported.
+ */
 export async function savePoll(
   db: Queryable,
   connectionId: number,

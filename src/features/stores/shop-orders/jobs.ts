@@ -23,7 +23,7 @@ import {
   takeWaiting,
 } from './service.ts'
 
-/** A shop may be slow; a reconciliation may read many pages. */
+/** The time limit of a job, in seconds: a store may be slow, and a reconciliation may read many pages. */
 const TIMEOUT_SECONDS = 280
 
 /** Returns the jobs that receive orders of vendors' stores. */
@@ -80,7 +80,7 @@ export function shopOrderJobs(deps: PayDeps): Job[] {
   ]
 }
 
-/** The jobs that carry out what customers ask of their data. */
+/** The jobs that perform customers' privacy requests. */
 const PRIVACY_JOBS: readonly Job[] = [
   job({
     name: PRIVACY_JOB,

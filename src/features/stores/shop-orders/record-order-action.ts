@@ -2,10 +2,10 @@ import { toDecimal } from '#core/money.ts'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import { type AuditSource, type AuditValues, recordVendorChange } from '#features/identity/audit/service.ts'
 
-/** An order of a vendor, by its public id and the number that people know it by. */
+/** An order of a vendor, by its public id and its displayed number. */
 export type NamedOrder = Readonly<{ id: string; number: string }>
 
-/** A member's action on an order: `action` is the text that people read; `before` is empty unless given. */
+/** A member's action on an order: `action` is the displayed text; `before` is empty unless given. */
 export type OrderAction = Readonly<{
   order: NamedOrder
   action: string
@@ -22,15 +22,15 @@ export async function recordOrderAction(
   await recordVendorChange(tx, source, { kind: 'order', action, entity: `order:${order.id}`, before, after })
 }
 
-/** Records a supplier order that was moved from a state to another, in the transaction that moves it. */
+/** Records a supplier order's change of state, in the same transaction. */
 export type RecordMove = (
   tx: Transaction,
   moved: Readonly<{ before: string; after: string }>,
 ) => Promise<void>
 
 /**
- * Returns a function that records a member's action on a supplier order. `describe` returns the entry's text by the
- * order's number and the state that it has then.
+ * Returns a function that records a member's action on a supplier order. `describe` returns the entry's text from the
+ * order's number and its new state.
  */
 export function createPartRecorder(
   source: AuditSource,
@@ -41,7 +41,7 @@ export function createPartRecorder(
     const order = await findOrderOfPart(tx, supplierOrderId)
     if (!order) return
     const action = describe(order.number, after)
-    // Answers to a request may leave the state as it is.
+    // Answers to a request may leave the state unchanged.
     const values = { before: { state: before, part: null }, after: { state: after, part: supplierOrderId } }
     await recordOrderAction(tx, source, { order, action, ...values })
   }
@@ -59,7 +59,7 @@ const FIND_OF_PART = {
     join shop_orders s on s.public_id = p.vendor_order where o.public_id = $1`,
 }
 
-/** Returns an amount as the log shows it: `42.06 USD`. */
+/** Returns an amount in the format of the log: `42.06 USD`. */
 export function toLoggedAmount(amount: number, currency: string): string {
   return `${toDecimal(amount, currency).toFixed(2)} ${currency}`
 }

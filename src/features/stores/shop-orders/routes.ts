@@ -141,7 +141,7 @@ function actionRoutes(deps: PayDeps): Route[] {
   ]
 }
 
-/** Returns the routes of what a vendor does with an order's items, and with the order in its store. */
+/** Returns the routes of a vendor's actions on an order's items, and on the order in its store. */
 function storeRoutes(deps: PayDeps): Route[] {
   const { enqueue } = deps.stores
   return [

@@ -4,9 +4,7 @@ import type { ExchangeRate } from '#features/stores/pricing/service.ts'
 import type { RemoteOrderLine } from '#features/stores/connections/service.ts'
 import type { Reason } from './shapes.ts'
 
-/**
- * What is known of a variant that a line was recognised by. `ownSkus` are the public ids that it may have as its SKU.
- */
+/** The variant that a line was recognised as. `ownSkus` are the public ids that it may have as its SKU. */
 export type KnownVariant = Readonly<{ productKey: number; variantKey: number; ownSkus: readonly string[] }>
 
 /** A line and its kind: ours with its variant, ours without a known variant, or foreign. */
@@ -29,8 +27,8 @@ export function toVariantKey(productId: string, variantId: string): string {
 }
 
 /**
- * Returns each line with what it is, by the shop's own ids: SKUs and titles are the owner's to change. Where the SKU is that of
- * another variant of ours than the ID, it is ambiguous, and the line is left to its vendor.
+ * Returns each line with its kind, by the store's own ids, because owners may change SKUs and titles. If the SKU
+ * belongs to another variant of ours than the ID, the line is ambiguous, and left to its vendor.
  */
 export function classifyLines(
   lines: readonly RemoteOrderLine[],

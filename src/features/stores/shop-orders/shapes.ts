@@ -8,7 +8,7 @@ import {
   TimelineEventShape,
 } from '#features/sales/orders/contract.ts'
 
-/** Why an order of a vendor's shop is not forwarded, in the order in which they are shown. */
+/** The reasons why an order of a vendor's store is not forwarded, in display order. */
 export const REASONS = [
   'vendor_suspended',
   'cancelling',
@@ -31,7 +31,7 @@ export const REASONS = [
 ] as const
 export type Reason = (typeof REASONS)[number]
 
-/** Those of them that are about a line, not about the whole order. */
+/** The reasons about a line, not about the whole order. */
 export const LINE_REASONS = [
   'unmapped',
   'unavailable',
@@ -44,8 +44,8 @@ export const LINE_REASONS = [
 export type LineReason = (typeof LINE_REASONS)[number]
 
 /**
- * The states of an order here. `received` is being looked at, `blocked` waits for its reasons, `in_progress` is with
- * suppliers, `completed` was delivered, `closed` was cancelled or refunded in the store.
+ * The states of an order. `received`: not judged yet; `blocked`: waits for its reasons; `in_progress`: at suppliers;
+ * `completed`: delivered; `closed`: cancelled or refunded in the store.
  */
 export const STATES = [
   'received',
@@ -77,7 +77,7 @@ export const ShopOrderId = z.string().regex(idPattern('shopOrder'), 'Enter a val
 export const MONEY_STATES = ['none', 'to_pay', 'paid', 'partly_refunded', 'refunded'] as const
 export type MoneyState = (typeof MONEY_STATES)[number]
 
-/** How far suppliers are with an order: the one that is furthest behind decides; `stopped`: nothing of it is sent. */
+/** The suppliers' progress of an order, by the least advanced one; `stopped`: nothing of it is sent. */
 export const SUPPLIER_STATES = [
   'none',
   'on_hold',
@@ -92,7 +92,7 @@ export const SUPPLIER_STATES = [
 ] as const
 export type SupplierState = (typeof SUPPLIER_STATES)[number]
 
-/** The kinds of a line: of our listing, of one that is unclear, or not ours. */
+/** The kinds of a line: of our listing, of an unclear one, or not ours. */
 export const LineKind = z.enum(['ours', 'unmapped', 'foreign'])
 
 /** A reason with its message. */
@@ -105,7 +105,7 @@ export const ListedShopOrder = z
     number: z.string(),
     store: z.string(),
     platform: z.enum(['shopify', 'woocommerce', 'manual']),
-    /** Where it comes from: a store, or its vendor's own hand, for a customer or as a sample. */
+    /** Its origin: a store, or a manual order for a customer or as a sample. */
     origin: z.enum(['store', 'manual', 'sample']),
     placedAt: z.string(),
     customer: z.object({ name: z.string(), city: z.string(), country: z.string() }),
@@ -117,21 +117,21 @@ export const ListedShopOrder = z
     shopState: z.enum(['unpaid', 'paid', 'cancelled', 'refunded']),
     state: z.enum(STATES),
     reasons: z.array(ReasonShape),
-    /** Of a practice shop: nothing of it is real. */
+    /** Whether it is of a practice shop, so that it is not real. */
     isPractice: z.boolean(),
     moneyState: z.enum(MONEY_STATES),
     supplierState: z.enum(SUPPLIER_STATES),
     /** Its cost and profit, wholesale and shipping, in the marketplace's currency; null while unknown. */
     cost: z.number().nullable(),
     profit: z.number().nullable(),
-    /** No webhook reported it: it was found by a reconciliation. */
+    /** Whether no webhook reported it, but a reconciliation found it. */
     isRecovered: z.boolean(),
-    /** An update about a parcel could not be sent to its store, or that is unclear: its vendor decides. */
+    /** Whether an update about a parcel failed or is unclear in its store, so that its vendor decides. */
     hasStoreProblem: z.boolean(),
   })
   .openapi('ListedShopOrder')
 
-/** A line of an order; `wholesalePrice` is what a unit costs its vendor, in the marketplace's currency. */
+/** A line of an order; `wholesalePrice` is its vendor's unit cost, in the marketplace's currency. */
 export const ShopOrderLine = z
   .object({
     /** The store's own id of the line. */
@@ -144,22 +144,22 @@ export const ShopOrderLine = z
     kind: LineKind,
     /** Why its units can't be bought. */
     reason: ReasonShape.nullable(),
-    /** Units that suppliers send or have sent. */
+    /** The number of units that suppliers send or have sent. */
     bought: z.number(),
     product: z.object({ id: z.string(), name: z.string(), picture: z.string().nullable() }).nullable(),
-    /** The variant that is sent for it. */
+    /** The variant to send for it. */
     variant: z.object({ id: z.string(), title: z.string() }).nullable(),
     /** Whether another variant can be sent for units of it. */
     canBeReplaced: z.boolean(),
     wholesalePrice: z.number().nullable(),
-    /** The variants that an unmatched line may be; the likely one is suggested. */
+    /** The candidate variants of an unmatched line; the likely one is suggested. */
     options: z.array(
       z.object({ id: z.string(), title: z.string(), stock: z.number(), isSuggested: z.boolean() }),
     ),
   })
   .openapi('ShopOrderLine')
 
-/** Items of an order that are not sent. `amount` is their share of their line in the store's currency, without shipping. */
+/** The unsent items of an order. `amount` is their share of their line in the store's currency, without shipping. */
 export const StoreRefunds = z
   .object({
     orderUrl: z.string().nullable(),
@@ -169,14 +169,14 @@ export const StoreRefunds = z
         title: z.string(),
         units: z.number(),
         amount: z.number(),
-        /** The store has refunded them. */
+        /** Whether the store has refunded them. */
         isRefunded: z.boolean(),
       }),
     ),
   })
   .openapi('StoreRefunds')
 
-/** Where an order goes. */
+/** The delivery address of an order. */
 export const ShopOrderAddress = z
   .object({
     name: z.string(),
@@ -190,7 +190,7 @@ export const ShopOrderAddress = z
   })
   .openapi('ShopOrderAddress')
 
-/** The feed of a store's orders. `recovered` were found by the newest reconciliation alone. */
+/** The feed of a store's orders. `recovered` counts those found by the newest reconciliation only. */
 export const OrderFeed = z
   .object({
     /** The id of the store. */
@@ -204,11 +204,11 @@ export const OrderFeed = z
   })
   .openapi('ShopOrderFeed')
 
-/** A supplier's part of an order, as its vendor sees it. Amounts in its currency; XTS is practice money. */
+/** A supplier order of a store's order, as its vendor sees it. Amounts in its currency; XTS is practice money. */
 export const VendorSupplierOrder = z
   .object({
     id: z.string(),
-    /** The purchase that it is a part of: its number, and the id by which its vendor acts for it. */
+    /** Its purchase: the number, and the id that its vendor acts with. */
     number: z.string(),
     purchaseId: z.string(),
     supplier: z.string(),
@@ -236,7 +236,7 @@ export const VendorSupplierOrder = z
       }),
     ),
     parcels: z.array(ParcelShape),
-    /** Changes of tracking numbers by the supplier; without any after it a parcel was taken back. */
+    /** Changes of tracking numbers by the supplier; without numbers after it a parcel was reversed. */
     corrections: z.array(
       z.object({
         id: z.string(),
@@ -254,7 +254,7 @@ export const VendorSupplierOrder = z
   })
   .openapi('VendorSupplierOrder')
 
-/** An order's quote, which is reserved until it is paid. */
+/** An order's quote, which reserves its stock until it is paid or expires. */
 export const OrderQuote = z
   .object({
     items: z.number(),

@@ -14,8 +14,8 @@ const Missing = z.enum(['archive', 'sold_out'])
 const Added = z.enum(['publish', 'draft', 'leave'])
 
 /**
- * A sync that has changed products, or waits for a review. `titles`: the first of its products. `cause`: what found the changes, a
- * webhook of the store or a check.
+ * A sync that has changed products, or waits for a review. `titles`: the first of its products. `cause`: what found the
+ * changes, a webhook of the store or a check.
  */
 const SyncRun = z.object({
   id: z.string(),
@@ -29,8 +29,8 @@ const SyncRun = z.object({
 })
 
 /**
- * An order's change of the stock in the supplier’s connected store: below 0 sold, above 0 returned. `reference` is ours, by which
- * the store knows it, with every attempt.
+ * An order's change of the stock in the supplier’s connected store: negative for a sale, positive for a return.
+ * `reference` is ours, which identifies it in the store, with every attempt.
  */
 const StoreStockChange = EffectTrailShape.pick({
   state: true,
@@ -51,9 +51,9 @@ const StoreStockChange = EffectTrailShape.pick({
 })
 
 /**
- * The state of a synced store. `isWorking`: it is read or changes are applied now. `recovered`: changes of the last 30 days that
- * a check found and no webhook reported, `byWebhook` those that one reported. `written`: products of which something is written
- * here.
+ * The state of a synced store. `isWorking`: it is being read or changes are being applied. `recovered`: changes of the
+ * last 30 days that a check found and no webhook reported, `byWebhook` those that one reported. `written`: the number
+ * of products with parts edited here.
  */
 const Sync = z.object({
   isPaused: z.boolean(),
@@ -76,8 +76,8 @@ const Sync = z.object({
 })
 
 /**
- * A supplier’s connected store. `problem` says why it cannot be read, and `mend` what mends it: new keys, or that it is tried
- * again. `sync` is null until an import of it was applied.
+ * A supplier’s connected store. `problem` says why it cannot be read, and `mend` what fixes it: new keys, or an
+ * automatic retry. `sync` is null until an import of it was applied.
  */
 const SupplierStore = z
   .object({
@@ -146,7 +146,10 @@ export const changeSupplierStore = endpoint({
   limit: { calls: 60, windowMs: MINUTE, scope: 'account' },
 })
 
-/** The connected store that a product came from: the parts that follow it, and those of this product that are written here. */
+/**
+ * The connected store that a product came from: the parts that follow it, and those of this product that are edited
+ * here.
+ */
 const ProductStore = z
   .object({
     name: z.string(),

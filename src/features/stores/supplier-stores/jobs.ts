@@ -4,7 +4,7 @@ import { type Job, job } from '#platform/jobs/job.ts'
 import type { SupplierStoreDeps } from './deps.ts'
 import { checkDueStores, checkStore, deleteOldEvents, readStore } from './service.ts'
 
-/** A store may be slow. */
+/** The time limit of a job, in seconds, because a store may be slow. */
 const TIMEOUT_SECONDS = 600
 
 /** Returns the jobs that read suppliers' connected stores and keep them synced. */

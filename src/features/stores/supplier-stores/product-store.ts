@@ -6,7 +6,7 @@ import { findConnectionByKey } from '#features/stores/connections/service.ts'
 import type { ProductStoreData } from './contract.ts'
 import type { SupplierStoreDeps } from './deps.ts'
 
-/** Returns the synced store that a product of an account came from; null where it came from none. */
+/** Returns the synced store that a product of an account came from; null if it came from none. */
 export async function readProductStore(
   db: Queryable,
   ref: Readonly<{ accountId: number; id: string }>,
@@ -19,7 +19,7 @@ export async function readProductStore(
   return { name: name || address, platform, isPaused, followed, written }
 }
 
-/** Sets which parts of a product are written here, and returns its store. Throws `product_not_synced`. */
+/** Sets which parts of a product are edited here, and returns its store. Throws `product_not_synced`. */
 export async function changeProductStore(
   db: Database,
   { stores: { enqueue } }: SupplierStoreDeps,

@@ -92,7 +92,7 @@ async function presentSync(
   }
 }
 
-/** A reference to an account's store, by its public id. */
+/** A reference to an account's store, by its public id, and the time. */
 type StoreRef = Readonly<{ accountId: number; id: string; now: Date }>
 
 /** Enqueues a check of a whole synced store. Throws `connection_not_found`; refuses with `store_not_synced`. */

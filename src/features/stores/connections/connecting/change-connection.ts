@@ -22,8 +22,9 @@ import {
 } from './connection-queries.ts'
 
 /**
- * Replaces the keys of a connected store once the store lets the new ones in; listings, orders and settings stay. Webhooks that
- * are still signed by the old keys are believed for a day. Throws `connection_not_found`, `keys_missing` and what the store says.
+ * Replaces the keys of a connected store once the store accepts the new ones; listings, orders and settings stay.
+ * Webhooks still signed by the old keys are accepted for a day. Throws `connection_not_found`, `keys_missing` and the
+ * store's errors.
  */
 export async function replaceKeys(
   db: Queryable,
@@ -54,7 +55,7 @@ export async function replaceKeys(
   return toConnectionView(await getConnection(db, ref), await listRuns(db, actor.id))
 }
 
-/** Returns the keys that a kind of store asks for, out of what was given. */
+/** Returns the keys that a kind of store needs, from those given. */
 function toKeys({ platform }: StoreConnection, given: StoreKeysData): StoreAccess['keys'] {
   const { accessToken, clientId, clientSecret, key, secret } = given
   if (platform === 'woocommerce' && key && secret) return { key, secret }
@@ -68,7 +69,7 @@ function toKeys({ platform }: StoreConnection, given: StoreKeysData): StoreAcces
   )
 }
 
-/** Sets what becomes of products in a store that are removed from the selection, also of those that were before. */
+/** Sets what happens to products in a store that are removed from the selection, also to those removed before. */
 export async function changeWhenRemoved(
   db: Queryable,
   { actor, source, id, whenRemoved }: StoreChange & Readonly<{ id: string; whenRemoved: WhenRemoved }>,
@@ -90,15 +91,11 @@ export async function changeWhenRemoved(
 }
 
 /**
- * For so long a store's webhooks may be signed by keys that were replaced (Shopify signs by the oldest secret that is not
- * revoked).
+ * How long a store's webhooks may be signed by replaced keys (Shopify signs by the oldest secret that is not revoked).
  */
 const PREVIOUS_KEYS_MS = DAY
 
-/**
- * Returns the content of a store's webhook, by its keys or those that they have just replaced. Throws `bad_signature`
- * (401).
- */
+/** Returns the content of a store's webhook, by its current or previous keys. Throws `bad_signature` (401). */
 export async function readStoreWebhook(
   deps: StoreConnectionDeps,
   connection: StoreConnection,

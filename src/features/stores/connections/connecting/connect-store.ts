@@ -26,7 +26,7 @@ export type ConnectionRef = Readonly<{ accountId: number; id: string }>
 
 const MAX_NAME_LENGTH = 200
 
-/** Stores of one account. */
+/** The most connected stores of an account. */
 const MAX_STORES = 20
 
 /** The account that acts on a connection. */
@@ -36,9 +36,9 @@ type StoreActor = Pick<Actor, 'id' | 'type'>
 export type StoreChange = Readonly<{ actor: StoreActor; source: AuditSource }>
 
 /**
- * Connects a store beside those that are connected: asks it whether it lets us in, and stores its keys, encrypted. One that is
- * connected already gets the new keys. Throws what the store says, as a message for its owner, and stores nothing then; refuses
- * with `too_many_stores`.
+ * Connects a store beside the connected ones: verifies its access, and stores its keys, encrypted. A connected one gets
+ * the new keys. Throws the store's error as a message for its owner, and stores nothing then; refuses with
+ * `too_many_stores`.
  */
 export async function connectStore(
   db: Queryable,
@@ -50,12 +50,12 @@ export async function connectStore(
   return connectKnownStore(db, deps, { ...by, platform, address, keys: toKeys(given) })
 }
 
-/** A shop at an address in its one right form, and the keys that open it. */
+/** A store by its canonical address, and its keys. */
 type KnownStore = StoreAccess &
   StoreChange &
   Readonly<{
     platform: PlatformName
-    /** Nothing that is ordered there is real. */
+    /** Whether its orders are not real. */
     isPractice?: boolean
   }>
 
@@ -98,12 +98,12 @@ function toKeys(credentials: Readonly<Record<string, string | undefined>>): Stor
   )
 }
 
-/** Returns an account's purpose in a store: vendors put products there, suppliers read what is in theirs. */
+/** Returns an account's need of a store: vendors put products there, suppliers read its products. */
 export function toStoreNeed({ type }: Pick<Actor, 'type'>): StoreNeed {
   return type === 'manufacturer' ? 'source' : 'sell'
 }
 
-/** Throws that a store does not answer as a refusal: its owner waits for the answer. */
+/** Rethrows an outage of a store as a refusal, because its owner waits for the answer. */
 export function rethrowAsRefusal(error: unknown): never {
   if (error instanceof AppError && error.kind === 'unavailable')
     throw refused('store_unreachable', `${error.message} Please check the address, or try again in a moment.`)
@@ -112,7 +112,7 @@ export function rethrowAsRefusal(error: unknown): never {
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
-/** Returns a store's own data, as stored. Throws `store_currency` where it sells in no currency that there is. */
+/** Returns a store's own data in the stored form. Throws `store_currency` if it sells in an unknown currency. */
 export function toCheckedStore({ name, currency, limits = [] }: StoreInfo) {
   if (!CURRENCIES.has(currency))
     throw refused(
@@ -135,7 +135,7 @@ export async function getConnection(db: Queryable, ref: ConnectionRef): Promise<
   return connections
 }
 
-/** Checks a connected shop again, and stores its name, its currency, or what is wrong. */
+/** Checks a connected store again, and stores its name, its currency, or its problem. */
 export async function checkConnection(
   db: Queryable,
   deps: StoreConnectionDeps,
@@ -159,7 +159,7 @@ async function recheckStore(deps: StoreConnectionDeps, connections: StoreConnect
   }
 }
 
-/** Deletes a connection and its keys. What is in the shop stays there. Throws `connection_not_found`. */
+/** Deletes a connection and its keys. The store's contents stay. Throws `connection_not_found`. */
 export async function removeConnection(
   db: Queryable,
   { actor, source }: StoreChange,
@@ -172,7 +172,7 @@ export async function removeConnection(
   })
 }
 
-/** Records which store was connected, or had its keys replaced, or is no longer connected; only of vendors. */
+/** Records a connected store, replaced keys, or a removed connection; for vendors only. */
 async function recordConnection(
   tx: Transaction,
   { actor, source }: StoreChange,
@@ -185,7 +185,7 @@ async function recordConnection(
     action: `${nameChange(before, after)} ${stored.name}`,
     entity: `store:${stored.publicId}`,
     before: { store: before?.name ?? null, address: before?.address ?? null },
-    // Keys are not recorded; that they were saved is seen by the time.
+    // Keys are not recorded; the time shows when they were saved.
     after: { store: after?.name ?? null, address: after?.address ?? null, keysSavedAt: toKeyTime(after) },
   })
 }

@@ -27,7 +27,7 @@ export async function selectConnections(db: Queryable, accountId: number): Promi
     .orderBy(asc(storeConnections.id))
 }
 
-/** Returns an account's connections, locked until the transaction ends, so that clicks are handled one by one. */
+/** Returns an account's connections, locked until the transaction ends, so that concurrent requests are sequential. */
 export async function lockConnections(tx: Transaction, accountId: number): Promise<StoreConnection[]> {
   return tx
     .select()
@@ -67,7 +67,7 @@ export async function findConnectionByPublicId(
 /** A new connection. */
 type NewConnection = Omit<typeof storeConnections.$inferInsert, 'id' | 'problem'>
 
-/** Stores a connection; the one to the same store gets the new keys. */
+/** Stores a connection; an existing one to the same store gets the new keys. */
 export async function upsertConnection(tx: Transaction, connection: NewConnection): Promise<StoreConnection> {
   const { name, currency, limits, access, isPractice, checkedAt } = connection
   const [stored] = await tx

@@ -4,12 +4,12 @@ import type { CostAlert, PendingProduct, SentOffer } from './listing-queries.ts'
 import type { PriceBasis, PricedProduct } from './rule-prices.ts'
 
 /**
- * Costs of variants in hundredths of a store's currency, and the minimum margin. That is the share of the price that is
- * to be profit at least.
+ * The costs of variants in hundredths of a store's currency, and the minimum margin: the least share of the price that
+ * must be profit.
  */
 export type VariantCosts = Readonly<{ byVariant: ReadonlyMap<string, number>; floorBps: number }>
 
-/** Returns what variants of a product cost in a currency; nothing where there is no rate for it. */
+/** Returns the costs of a product's variants in a currency; undefined without an exchange rate. */
 export function toVariantCosts(
   { rules, rates, costs }: PriceBasis,
   product: PricedProduct,
@@ -28,8 +28,8 @@ export function toVariantCosts(
 }
 
 /**
- * Returns a product's cost alert: a cost rose, and its price is below the minimum margin now. The cost is a variant's
- * since it was last sent. An alert stays until the margin is right again; a margin that was too small before is the
+ * Returns a product's cost alert, if any. A variant's cost rose since it was last sent, and its price is now below the
+ * minimum margin. An alert stays until the margin is sufficient again; a margin that was too small before is the
  * vendor's own choice.
  */
 export function findCostAlert(

@@ -20,11 +20,12 @@ export async function markPending(
 }
 
 /**
- * A product as it was last sent: prices and quantities by variant. No price where that in the shop was left as it is.
+ * A product as it was last sent: prices and quantities by variant. Without a price if the store's price was left
+ * unchanged.
  */
 export type SentOffer = Readonly<{
   currency: string
-  /** `cost` is in hundredths of the same currency; null where it is not known. */
+  /** `cost` is in hundredths of the same currency; null if unknown. */
   variants: Readonly<
     Record<string, Readonly<{ price: string | null; quantity: number; cost?: number | null }>>
   >
@@ -32,12 +33,10 @@ export type SentOffer = Readonly<{
   texts?: Readonly<Record<string, string>>
 }>
 
-/** A cost that rose, in hundredths of the store's currency, and what of the price is left: shares in ten-thousandths. */
+/** A cost increase, in hundredths of the store's currency, and the remaining margin in ten-thousandths of the price. */
 export type CostAlert = Readonly<{ before: number; after: number; marginBps: number; floorBps: number }>
 
-/**
- * A product that waits to be pushed. `productKey` is its internal key, `supplierId` and `category` what rules go by.
- */
+/** A pending product. `productKey` is its internal key; `supplierId` and `category` select its price rule. */
 export type PendingProduct = SelectedProduct &
   ListingOwnership &
   Readonly<{
@@ -45,13 +44,13 @@ export type PendingProduct = SelectedProduct &
     supplierId: string
     category: string
     isSelected: boolean
-    /** Whether no user started it: what is in the store already is not sent again. */
+    /** Whether no user started it: values that the store already has are not sent again. */
     isAutomatic: boolean
     sent: SentOffer | null
-    /** The last attempt has failed, so that what is in the shop may be more than what was sent last. */
+    /** Whether the last attempt failed, so that the store may have more than what was sent last. */
     hasFailed: boolean
     costAlert: CostAlert | null
-    /** The plan that it goes by, and what that has said. */
+    /** Its plan, and that plan's result. */
     planId: number | null
     fingerprint: string | null
   }>
@@ -93,7 +92,7 @@ type PendingRow = {
 
 /**
  * Returns some of a run's pending products, sold-out ones first. They have their largest pictures, as paths of the
- * shop. One that was left out of the selection is sold out, too, where it is in the shop.
+ * marketplace. A product that was removed from the selection but is in the store counts as sold out.
  */
 export async function listPendingProducts(
   db: Queryable,
@@ -180,7 +179,7 @@ async function listOutgoing(
 
 function toPendingProduct(row: PendingRow): PendingProduct {
   const isSelected = row.is_selected
-  // As it will be once the plan that it goes by is carried out.
+  // The state after the product's plan is applied.
   const { supplierFields, priceSource } = row.ownership ?? {
     supplierFields: row.supplier_fields,
     priceSource: row.price_source,
@@ -223,12 +222,12 @@ function toPendingProduct(row: PendingRow): PendingProduct {
 
 type PriceSettings = Pick<SelectedProduct, 'retailAmount' | 'retailCurrency' | 'isPriceLocked'>
 
-/** Returns the price settings of a listing, whose own choice comes before that for its product. */
+/** Returns the price settings of a listing, whose own choice precedes that for its product. */
 export function applyPriceSource(
   priceSource: ListingOwnership['priceSource'],
   { isSelected, ...settings }: PriceSettings & Readonly<{ isSelected: boolean }>,
 ): PriceSettings {
-  // What is left out is sold out; its price no longer matters.
+  // A deselected product is sold out, so its price no longer matters.
   if (!isSelected || priceSource === 'store') return { ...settings, isPriceLocked: true }
   return priceSource === 'rule'
     ? { retailAmount: null, retailCurrency: null, isPriceLocked: false }

@@ -4,19 +4,19 @@ import type { TEXT_FIELDS } from '../shapes.ts'
 /** A text of a product in a store that its supplier may set. */
 export type TextField = (typeof TEXT_FIELDS)[number]
 
-/** Texts by field. The description is HTML, the others are plain; of several categories each is a line. */
+/** Texts by field. The description is HTML, the others are plain; several categories are one per line. */
 export type ProductTexts = Readonly<Partial<Record<TextField, string>>>
 
-/** Who sets the fields of a listing. `priceSource` is null where the price follows the settings of its product. */
+/** The owner of each field of a listing. `priceSource` is null if the price follows the settings of its product. */
 export type ListingOwnership = Readonly<{
   supplierFields: readonly TextField[]
   priceSource: 'rule' | 'store' | null
 }>
 
-/** What is written back to a store once: texts, and prices as decimals by variant. */
+/** Values to write back to a store once: texts, and prices as decimals by variant. */
 export type RestoredFields = Readonly<{ texts: ProductTexts; prices?: Readonly<Record<string, string>> }>
 
-/** Returns the supplier's texts of these fields; one that the supplier has left empty is left as it is. */
+/** Returns the supplier's texts of these fields, without empty ones. */
 export function toSupplierTexts(
   product: Readonly<{ name: string; descriptionHtml: string; summary?: string; category?: string }>,
   fields: readonly TextField[],
@@ -40,7 +40,7 @@ export function hashTexts(texts: ProductTexts): Readonly<Record<string, string>>
   )
 }
 
-/** Returns the texts that differ from those sent last. What a store's owner has made of the others stays. */
+/** Returns the texts that differ from those sent last, so that the store owner's edits of the others stay. */
 export function omitSentTexts(
   texts: ProductTexts,
   sent: Readonly<Record<string, string>> | undefined,

@@ -4,7 +4,7 @@ import type { StoreConnectionDeps } from '../deps.ts'
 import { startOrJoinRun } from '../runs/start-run.ts'
 import { markListingsPending } from './mark-queries.ts'
 
-/** The products (internal keys) to push to a shop: by a plan, by a click, or because something has changed. */
+/** The products (internal keys) to push to a store: by a plan, by a click, or after a change. */
 export type ListingPush = Readonly<{
   accountId: number
   connectionId: number
@@ -15,8 +15,8 @@ export type ListingPush = Readonly<{
 }>
 
 /**
- * Pushes products to a shop by its run, or by the active one. Those that are not in the shop yet go only by a plan;
- * those that wait already are left to it.
+ * Pushes products to a store by its run, or by the active one. New products are only pushed by a plan; pending ones are
+ * left to the active run.
  */
 export async function pushListings(
   tx: Transaction,

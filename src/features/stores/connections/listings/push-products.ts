@@ -33,7 +33,7 @@ async function pushChunk(
 ): Promise<SaveChunk> {
   const { run, connection, connector, access, deps, now } = chunk
   const target = { accountId: connection.accountId, connectionId: connection.id, runId: run.id }
-  // Where a chunk was too much for the shop, the next attempt is as small as can be.
+  // If a chunk was too much for the store, the next attempt is as small as possible.
   const pending = await listPendingProducts(db, target, run.misses === 0 ? CHUNK_SIZE : 1)
   const basis = await readPriceBasis(db, {
     accountId: connection.accountId,
@@ -56,7 +56,7 @@ async function pushChunk(
       await saveListingVariants(tx, connection.id, results)
     }
     await advanceRun(tx, run.id, { now })
-    // Who has clicked since we looked has added to this very run.
+    // A click since the first read may have added products to this run.
     return pending.length > 0 || (await listPendingProducts(tx, target, 1)).length > 0
   }
 }
@@ -87,7 +87,10 @@ function sortPending(pending: readonly PendingProduct[], destination: Destinatio
   return { pushes, results }
 }
 
-/** Nobody's click makes a product again, and only a plan or its undoing writes a text again that was sent already. */
+/**
+ * Returns the product to send. A click never re-creates a product, and only a plan or its undoing rewrites a text that
+ * was sent already.
+ */
 function toOutgoing(product: PendingProduct, prepared: OutgoingProduct): OutgoingProduct {
   const { texts: all, ...rest } = prepared
   const isWritten = product.planId !== null || product.restore
@@ -105,7 +108,7 @@ function toStaleResult(product: PendingProduct) {
   return { ...toFailedResult(product, STALE), isStale: true }
 }
 
-/** Returns a product as it goes into a shop, priced by the vendor's rules, with pictures that shops can fetch. */
+/** Returns a product in the form for a store, priced by the vendor's rules, with reachable picture URLs. */
 export function prepareForStore(
   product: PendingProduct,
   { basis, currency, publicUrl }: Destination,
@@ -117,7 +120,7 @@ export function prepareForStore(
   )
 }
 
-/** Returns a fingerprint of all that a plan would push, except the stock. Sales change that all the time. */
+/** Returns a fingerprint of all that a plan would push, except the stock, which sales change all the time. */
 export function toFingerprint(outgoing: OutgoingProduct): string {
   const { reference, name, options, variants, keepsPrice = false, visibility = null, texts } = outgoing
   const offers = variants.map((variant) => [
@@ -130,7 +133,7 @@ export function toFingerprint(outgoing: OutgoingProduct): string {
     .digest('base64url')
 }
 
-/** Shops fetch pictures themselves, by https; a marketplace that is not on it yet sends none. */
+/** Returns URLs that stores can fetch: they require https, so a marketplace without it sends no pictures. */
 function toReachableUrls(pictures: readonly string[], publicUrl: string): string[] {
   return pictures.flatMap((picture) => {
     const url = URL.parse(picture, publicUrl)

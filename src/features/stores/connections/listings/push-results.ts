@@ -13,7 +13,7 @@ export type PreparedPush = Readonly<{
   costs: VariantCosts
 }>
 
-/** Returns the results of pushed products as they are stored; none for products without an answer. */
+/** Returns the results of pushed products in their stored form; products without an answer are left out. */
 export function toPushResults(
   outcomes: readonly PushOutcome[],
   pushes: readonly PreparedPush[],
@@ -43,12 +43,12 @@ export function toPushResults(
   })
 }
 
-/** Returns that a product could not go, and why. */
+/** Returns the result of a product that could not be pushed, with the reason. */
 export function toFailedResult(product: PendingProduct, problem: string): PushResult {
   return { ...toEmptyResult(product), problem }
 }
 
-/** Returns that the shop has a product as it should be already. */
+/** Returns the result of a product that the store already has unchanged. */
 export function toUnchangedResult(
   { product, outgoing, priceProblem, costs }: PreparedPush,
   currency: string,
@@ -81,7 +81,7 @@ function toEmptyResult({ productKey, planId, costAlert, restore, removedIds }: P
   }
 }
 
-/** Returns whether a shop has surely got exactly these prices and quantities last. */
+/** Returns whether the store definitely received exactly these prices and quantities last. */
 export function isSent(
   { sent, hasFailed }: PendingProduct,
   outgoing: OutgoingProduct,
@@ -100,7 +100,7 @@ export function isSent(
   )
 }
 
-/** Returns what a shop has of a product now; a price that was left as it is stays what was sent last. */
+/** Returns the values that a store has of a product now; an unchanged price is the one sent last. */
 function toSentOffer(
   { variants, keepsPrice = false, texts = {} }: OutgoingProduct,
   {
@@ -126,7 +126,9 @@ function toSentOffer(
   }
 }
 
-/** Explains that a product never got its pictures there; where they were removed later, its owner knows. */
+/**
+ * Returns a message if a product never got its pictures in the store; pictures removed later are the owner's choice.
+ */
 function explainMissingPictures(
   { product, outgoing }: PreparedPush,
   hasPictures: boolean | null,

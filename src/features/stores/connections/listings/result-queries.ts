@@ -4,8 +4,7 @@ import type { PushedVariant } from '../port.ts'
 import type { CostAlert, SentOffer } from './listing-queries.ts'
 
 /**
- * The result of a product in a store. `hasPictures` is null where nothing new is known of them, and `note` says what is
- * missing of one that is there.
+ * The result of a product in a store. `hasPictures` is null if unknown, and `note` says what a pushed product lacks.
  */
 export type PushResult = Readonly<{
   productKey: number
@@ -14,19 +13,19 @@ export type PushResult = Readonly<{
   problem: string | null
   hasPictures: boolean | null
   note: string | null
-  /** The shop's present data; null where it got nothing. */
+  /** The values that the store has now; null if it received nothing. */
   sent: SentOffer | null
   /** The undecided cost alert; null without one. */
   costAlert: CostAlert | null
-  /** It was taken off sale there, or put back; null where that did not change. */
+  /** Whether it was taken off sale there, or put back; null if unchanged. */
   isHidden: boolean | null
-  /** The problem is that SKUs do not tell which variant is which. */
+  /** Whether the problem is that SKUs do not identify the variants. */
   isAboutVariants: boolean
-  /** It went with what undoing a plan writes back. */
+  /** Whether it was sent with the values that undoing a plan restores. */
   isRestored: boolean
-  /** Removed variants whose stock there is 0 where nothing failed. */
+  /** Removed variants with stock 0 in the store, if nothing failed. */
   removedIds: readonly string[]
-  /** The plan that it went by, and whether it was as the plan says. */
+  /** Its plan, and whether the result matches the plan. */
   planId: number | null
   isStale: boolean
 }>
@@ -34,11 +33,11 @@ export type PushResult = Readonly<{
 /** The most automatic attempts in a row. */
 const MAX_FAILURES = 8
 
-/** When the next attempt is due after so many failed ones: ten minutes, then twice as long each time, at most six hours. */
+/** Returns SQL of the next attempt after a number of failures: ten minutes, doubled each time, at most six hours. */
 const RETRY_AT = (failures: SQL, now: Date) => sql`case when ${failures} < ${MAX_FAILURES}
   then ${now}::timestamptz + least(interval '10 minutes' * power(2, ${failures} - 1), interval '6 hours') end`
 
-/** Stores the results of products; a listed product's id in the shop stays, whatever failed later. */
+/** Stores the results of products; a listed product keeps its id in the store, whatever failed later. */
 export async function savePushResults(
   tx: Transaction,
   { connectionId, now }: Readonly<{ connectionId: number; now: Date }>,
@@ -49,7 +48,7 @@ export async function savePushResults(
       state = case when o.problem is null then 'synced' else 'failed' end,
       problem = o.problem, has_variant_problem = o."isAboutVariants",
       note = case when o.problem is null then o.note else l.note end,
-      -- Once there, they are their owner's to take away.
+      -- Once sent, only the owner may remove them.
       has_pictures = coalesce(nullif(l.has_pictures, false), o."hasPictures", l.has_pictures),
       external_id = coalesce(o."externalId", l.external_id),
       synced_at = case when o.problem is null then ${now}::timestamptz else l.synced_at end,
@@ -71,7 +70,7 @@ export async function savePushResults(
   if (planned.length > 0) await savePlanResults(tx, connectionId, planned)
 }
 
-/** Stores what became of a plan's products. Who sets their fields changes with the fields themselves. */
+/** Stores the results of a plan's products. The owners of fields change with the fields themselves. */
 async function savePlanResults(
   tx: Transaction,
   connectionId: number,
@@ -95,8 +94,8 @@ async function savePlanResults(
 }
 
 /**
- * Stores what our variants are called in a shop. An id that is known stays that of its variant, whatever SKU it has later, unless
- * its product in the shop was linked to another one of ours.
+ * Stores our variants' ids in a store. A known id stays with its variant, whatever SKU it has later, unless its product
+ * in the store was linked to another one of ours.
  */
 export async function saveListingVariants(
   tx: Transaction,
@@ -119,7 +118,7 @@ export async function saveListingVariants(
       where known.product_id <> excluded.product_id`)
 }
 
-/** Ends what is still pending as a run ends. It was left out of the selection, or the run could not be finished. */
+/** Ends the pending products of a run that ends: they were deselected, or the run could not be finished. */
 export async function endPending(
   tx: Transaction,
   runId: number,

@@ -17,14 +17,14 @@ export type PriceBasis = Readonly<{
   costs: ReadonlyMap<string, VendorCost>
 }>
 
-/** A product as far as its price goes. */
+/** The data of a product that its price depends on. */
 export type PricedProduct = Readonly<{
   supplierId: string
   category: string
   variants: readonly Readonly<{ publicId: string }>[]
 }>
 
-/** Reads what prices of products (internal keys) are made by for a vendor. */
+/** Returns the data that a vendor's prices of products (internal keys) depend on. */
 export async function readPriceBasis(
   db: Queryable,
   scope: Readonly<{ accountId: number; productKeys: readonly number[] }>,

@@ -28,8 +28,8 @@ export type SelectionPage = Readonly<{
 }>
 
 /**
- * Returns one page of an account's selection, newest first, or the selected ones of the requested ids. A page behind
- * the last is the last.
+ * Returns a page of an account's selection, newest first, or the selected ones of the requested ids. A page after the
+ * last is the last.
  */
 export async function readSelection(
   db: Queryable,
@@ -50,8 +50,8 @@ export async function readSelection(
 }
 
 /**
- * Selects products; those selected already stay as they are, those not offered are left out. Throws `selection_full` where there
- * would be more than `MAX_SELECTED`.
+ * Selects products; selected ones are unchanged, those not offered are left out. Throws `selection_full` if there would
+ * be more than `MAX_SELECTED`.
  */
 export async function selectProducts(
   db: Queryable,
@@ -146,7 +146,7 @@ function toLoggedSettings({ retailAmount, retailCurrency, quantity, isPriceLocke
   return { retailPrice, quantity, isPriceLocked }
 }
 
-/** Returns the given settings of a product, without those left out. */
+/** Returns the given settings of a product, without omitted ones. */
 function toRetailSettings(
   product: RetailSettingsData,
 ): Partial<StoredRetailSettings> & Pick<StoredRetailSettings, 'productId'> {

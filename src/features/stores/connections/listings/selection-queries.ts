@@ -11,7 +11,7 @@ export type StoredRetailSettings = Readonly<{
   retailAmount: number | null
   retailCurrency: string | null
   quantity: number | null
-  /** Whether the price in the shop is left as it is; what is not said stays. */
+  /** Whether the price in the store is left unchanged; omitted, it stays as before. */
   isPriceLocked?: boolean
 }>
 
@@ -32,7 +32,7 @@ export type StoredSelectionItem = Readonly<{
   syncedAt: Date | null
 }>
 
-/** Locks an account's selection until the transaction ends, so that it changes one by one. */
+/** Locks an account's selection until the transaction ends, so that changes are sequential. */
 export async function lockSelection(tx: Transaction, accountId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('store_selections', ${accountId}))`)
 }
@@ -99,7 +99,7 @@ export async function updateSelection(
   return found.length > 0
 }
 
-/** Retail settings of a product as they stand. */
+/** The current retail settings of a product. */
 export type CompleteRetailSettings = Readonly<Required<Omit<StoredRetailSettings, 'productId'>>>
 
 /** Returns the retail settings of a selected product; undefined where it is not selected. */
@@ -141,7 +141,7 @@ export async function deleteSelectionItems(
   return deleted.length
 }
 
-/** Records changed retail settings of products; a job updates those that are in a shop. */
+/** Records changed retail settings of products; a job updates the listed ones. */
 export async function noteSelectionChange(tx: Transaction, productIds: readonly string[]): Promise<void> {
   await tx.execute(sql`
     insert into store_listing_changes (product_id)
@@ -149,7 +149,10 @@ export async function noteSelectionChange(tx: Transaction, productIds: readonly 
       and exists (select from store_listings l where l.product_id = p.id)`)
 }
 
-/** Ends the price choices of single listings of products: the price follows the product's settings in all stores. */
+/**
+ * Ends the price choices of products' single listings, so that their prices follow the product's settings in all
+ * stores.
+ */
 export async function clearPriceSources(
   tx: Transaction,
   accountId: number,

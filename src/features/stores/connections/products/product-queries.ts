@@ -47,7 +47,7 @@ export async function countProducts(db: Queryable, connectionId: number, runId?:
   return counted?.n ?? 0
 }
 
-/** Deletes products that this run did not read: they are not in the shop any more. */
+/** Deletes products that this run did not read, because the store no longer has them. */
 export async function deleteStaleProducts(
   tx: Transaction,
   { connectionId, runId }: Readonly<{ connectionId: number; runId: number }>,
@@ -69,7 +69,7 @@ const PRODUCT_COLUMNS = {
   status: storeProducts.status,
 }
 
-/** Lists some products of a connection, in the order of their first reading. */
+/** Lists some products of a connection, in the order they were first read. */
 export async function listProducts(
   db: Queryable,
   connectionId: number,

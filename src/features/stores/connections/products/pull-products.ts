@@ -17,7 +17,7 @@ import { MAX_PULLED } from '../rules.ts'
 import { advanceRun } from '../runs/run-queries.ts'
 import { toConnectionView } from '../views.ts'
 
-/** Reads the next page of a shop's products. Reading one again changes nothing. */
+/** Reads the next page of a store's products. Reading a page again changes nothing. */
 export async function pullPage(
   db: Database,
   { deps, runId, now }: Readonly<{ deps: StoreConnectionDeps; runId: number; now: Date }>,
@@ -40,14 +40,14 @@ async function pullChunk({
     const countAfter = await countProducts(tx, connection.id, run.id)
     await saveCheck(tx, connection.id, { problem: null, checkedAt: now })
     await advanceRun(tx, run.id, next === null ? { now } : { now, cursor: next })
-    // A shop that repeats a page has no more.
+    // A store that repeats a page has no more.
     if (next !== null && countAfter > countBefore && countAfter < MAX_PULLED) return true
     await deleteStaleProducts(tx, target)
     return false
   }
 }
 
-/** Sanitizes a product so that it can be stored, whatever its shop says of it. */
+/** Returns a product in a form that can be stored, whatever the store sent. */
 function sanitizeProduct({ name, descriptionHtml, sku, pictures, ...product }: RemoteProduct): RemoteProduct {
   return {
     ...product,
@@ -71,7 +71,7 @@ export type ProductsPage = Readonly<{
 }>
 
 /**
- * Returns a page of a connected store's products as last read; a page behind the last is the last. Throws
+ * Returns a page of a connected store's products as last read; a page after the last is the last. Throws
  * `connection_not_found`.
  */
 export async function readStoreProducts(
@@ -101,8 +101,9 @@ function toProductView(
 }
 
 /**
- * Returns products of a connected shop by the shop's ids, to create products of them. Prices are in hundredths of
- * `currency`, quantities not older than `readAt`. What was not read of that shop, or belongs to another account, is left out.
+ * Returns products of a connected store by the store's ids, to create products from them. Prices are in hundredths of
+ * `currency`, quantities as of `readAt` or later. Products that were not read, or belong to another account, are left
+ * out.
  */
 export async function findStoreProducts(
   db: Queryable,

@@ -14,7 +14,7 @@ import { MAX_MISSES } from '../rules.ts'
 import { claimRun, endRun, findRun, countMiss, type StoreRun } from './run-queries.ts'
 import { JOBS_BY_KIND } from './start-run.ts'
 
-/** A chunk of a run. The shop is asked outside of any transaction, then `note` writes down the result. */
+/** A chunk of a run. The store is called outside of any transaction; then `note` stores the result. */
 export type Chunk = Readonly<{
   run: StoreRun
   connection: StoreConnection
@@ -22,7 +22,7 @@ export type Chunk = Readonly<{
   access: StoreAccess
 }>
 
-/** Writes down what a chunk has brought; returns whether there is more to do. */
+/** Stores the result of a chunk; returns whether there is more to do. */
 export type SaveChunk = (tx: Transaction) => Promise<boolean>
 
 /** The dependencies of a chunk. */
@@ -34,9 +34,9 @@ export type ChunkTask = Readonly<{
 }>
 
 /**
- * Processes a chunk of a run, and enqueues the next one in the transaction that stores it. A shop that refuses ends the
- * run, with its words at the connection; one that does not answer is asked again later, a few times. One worker does a
- * run at a time: throws `unavailable` where another one is at it.
+ * Processes a chunk of a run, and enqueues the next one in the transaction that stores it. A store that refuses ends
+ * the run, with its message at the connection; one that does not answer is called again later, a few times. One worker
+ * processes a run at a time: throws `unavailable` while another one does.
  */
 export async function processChunk(db: Database, task: ChunkTask): Promise<void> {
   const { runId, now, deps } = task
@@ -49,7 +49,7 @@ export async function processChunk(db: Database, task: ChunkTask): Promise<void>
     const connector = deps.connectorFor(connection.platform)
     const save = await task.work({ run, connection, connector, access })
     await inTransaction(db, async (tx) => {
-      // A click now waits, and shows whether the run continues.
+      // A concurrent click waits for this lock, and then sees whether the run continues.
       await lockConnections(tx, connection.accountId)
       const hasMore = await save(tx)
       if (hasMore) await deps.enqueue(tx, { job: JOBS_BY_KIND[run.kind], input: { runId } })
@@ -60,7 +60,7 @@ export async function processChunk(db: Database, task: ChunkTask): Promise<void>
   }
 }
 
-/** Throws where another process has the run, which is tried later; one that ended or was deleted passes. */
+/** Throws if another process has the run, so that it is retried later; does nothing if it ended or was deleted. */
 async function throwIfTaken(db: Database, runId: number): Promise<void> {
   const run = await findRun(db, runId)
   if (run?.state === 'running') throw unavailable('run_taken', 'Another worker has this run.')
@@ -85,7 +85,7 @@ async function handleFailure(
     if (error instanceof AppError) await saveCheck(tx, connection.id, { problem, checkedAt: now })
     await finishRun(tx, run, { now, problem })
   })
-  // What is no answer of the shop is a fault of ours, and belongs into the log.
+  // Any other error is a bug, which belongs in the log.
   if (!(error instanceof AppError)) throw error
 }
 

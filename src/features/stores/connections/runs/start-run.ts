@@ -12,12 +12,12 @@ import { findActiveRun, insertRun, advanceRun, type RunRequest } from './run-que
 import { countSelection } from '../listings/selection-queries.ts'
 import { toConnectionView } from '../views.ts'
 
-/** The job that does a chunk of a run, by its kind. */
+/** The job that processes a chunk of a run, by its kind. */
 export const JOBS_BY_KIND = { push: 'stores.push', pull: 'stores.pull' } as const
 
 /**
- * Starts jobs that push an account's selection to all its shops. An active one continues, with what was selected meanwhile.
- * `source` is the team member who starts it, if any. Throws `no_connection` and `nothing_selected`.
+ * Starts jobs that push an account's selection to all its stores. An active run continues, and includes the products
+ * selected meanwhile. `source` is the team member who starts it, if any. Throws `no_connection` and `nothing_selected`.
  */
 export async function startSync(
   db: Queryable,
@@ -60,7 +60,7 @@ export async function startPull(
   return toConnectionView(connection, await listRuns(db, scope.accountId))
 }
 
-/** Starts a run, or joins the active one; one that has lost its worker is started again. Returns its key. */
+/** Starts a run, or joins the active one; a dead one is restarted. Returns its key. */
 export async function startOrJoinRun(
   tx: Transaction,
   enqueue: StoreConnectionDeps['enqueue'],

@@ -10,7 +10,7 @@ export type AlertedListing = Readonly<{
   supplierName: string
 }>
 
-/** The most alerts that are read together; the rest follows once these are decided. */
+/** The most alerts read together; the others follow after decisions about these. */
 const MAX_ALERTS = 2_000
 
 /** Lists an account's listings on sale with an undecided cost alert, by supplier and product. */
@@ -35,7 +35,7 @@ export async function listAlertedListings(
   return found
 }
 
-/** A listing before a decision, as undoing restores it. */
+/** The state of a listing before a decision, which undoing restores. */
 export type ListingBefore = Readonly<{
   connectionId: number
   productKey: number
@@ -46,7 +46,7 @@ export type ListingBefore = Readonly<{
   isPriceLocked: boolean
 }>
 
-/** Locks listings whose cost is to be decided about, and returns what they are before that; others are left out. */
+/** Locks listings with an undecided cost alert, and returns their state before the decision; others are left out. */
 export async function lockAlertedListings(
   tx: Transaction,
   { accountId, keys }: Readonly<{ accountId: number; keys: readonly ListingKey[] }>,
@@ -69,7 +69,7 @@ export async function lockAlertedListings(
 /** A listing by internal keys. */
 export type ListingKey = Readonly<{ connectionId: number; productKey: number }>
 
-/** Records decisions about listings, and takes them off sale where decided. */
+/** Records decisions about listings, and takes them off sale if decided. */
 export async function applyDecision(
   tx: Transaction,
   { keys, isOffSale }: Readonly<{ keys: readonly ListingKey[]; isOffSale: boolean }>,
@@ -80,7 +80,7 @@ export async function applyDecision(
     where l.connection_id = k."connectionId" and l.product_id = k."productKey"`)
 }
 
-/** Stores a decision with what its listings were before. */
+/** Stores a decision with the former state of its listings. */
 export async function insertDecision(
   tx: Transaction,
   decision: Readonly<{
@@ -130,7 +130,7 @@ export async function listDecisions(
   }))
 }
 
-/** Locks a decision of an account that was not undone, and returns it with what its listings were. */
+/** Locks an account's decision that was not undone, and returns it with its listings' former state. */
 export async function lockDecision(
   tx: Transaction,
   { accountId, id }: Readonly<{ accountId: number; id: string }>,
@@ -150,8 +150,8 @@ export async function markUndone(tx: Transaction, id: string, now: Date): Promis
 }
 
 /**
- * Restores price and visibility of listings that are as the decision has left them; returns the keys of those. A price that was
- * typed since, and a product that was put back on sale or left out, stay.
+ * Restores price and visibility of listings unchanged since the decision; returns their keys. A price entered since,
+ * and a product that was put back on sale or deselected, stay.
  */
 export async function restoreListings(
   tx: Transaction,

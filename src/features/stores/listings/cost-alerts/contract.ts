@@ -12,7 +12,10 @@ const WRITE_LIMIT = { calls: 60, windowMs: MINUTE }
 export const COST_DECISIONS = ['follow_rule', 'keep_price', 'take_off'] as const
 const Decision = z.enum(COST_DECISIONS)
 
-/** A listing whose cost rose; amounts in its store's currency, `rulePrice` by the vendor's rules. Margins in ten-thousandths. */
+/**
+ * A listing with an increased cost; amounts in its store's currency, `rulePrice` by the vendor's rules. Margins in
+ * ten-thousandths.
+ */
 const CostAlertListing = z.object({
   productId: ProductId,
   name: z.string(),
@@ -25,29 +28,32 @@ const CostAlertListing = z.object({
   rulePrice: z.number().nullable(),
 })
 
-/** The listings of one supplier whose cost rose, and what each decision would do to exactly these. Shares in ten-thousandths. */
+/**
+ * The listings of one supplier with an increased cost, and the effect of each decision on exactly these. Shares in
+ * ten-thousandths.
+ */
 const CostAlertGroup = z
   .object({
     supplier: z.object({ id: z.string(), name: z.string() }),
-    /** The name of the product where it is one alone. */
+    /** The name of the product if there is only one. */
     product: z.string().nullable(),
     listings: z.number(),
     stores: z.number(),
     riseBps: z.object({ least: z.number(), most: z.number() }),
     floorBps: z.number(),
-    /** Names the set of listings with their costs; a decision about another set is refused. */
+    /** Identifies the set of listings with their costs; a decision about another set is refused. */
     fingerprint: z.string(),
     effects: z.object({
-      /** Prices that change, by how much on average, and listings whose margin stays below the minimum. */
+      /** The number of changed prices, their average change, and the listings whose margin stays below the minimum. */
       followRule: z.object({ changed: z.number(), averageBps: z.number(), stillBelow: z.number() }),
-      /** The smallest margin that is left, and listings that are sold at a loss. */
+      /** The smallest remaining margin, and the number of listings sold at a loss. */
       keepPrice: z.object({ lowestMarginBps: z.number(), atLoss: z.number() }),
     }),
     examples: z.array(CostAlertListing),
   })
   .openapi('CostAlertGroup')
 
-/** Something that was decided; `canUndo` for thirty days. */
+/** A decision; `canUndo` for thirty days. */
 const CostDecision = z
   .object({
     id: z.string(),

@@ -32,8 +32,8 @@ export type GroupDecision = Readonly<{
 }>
 
 /**
- * Decides about exactly the listings that were shown. Refuses with `cost_alerts_changed` where they or their costs are others
- * now.
+ * Decides about exactly the listings that were shown. Refuses with `cost_alerts_changed` if they or their costs have
+ * changed.
  */
 export async function decideCostGroup(
   db: Database,
@@ -61,7 +61,7 @@ export async function decideCostGroup(
   })
 }
 
-/** The products in a business's stores that are decided about. */
+/** A decision about products in a business's stores. */
 export type ProductDecision = Readonly<{
   source: AuditSource
   storeId: string
@@ -69,7 +69,7 @@ export type ProductDecision = Readonly<{
   decision: Decision
 }>
 
-/** Decides about those products of a store whose cost rose; null where nothing of them is to be decided. */
+/** Decides about a store's products with a cost alert; null if none of them has one. */
 export async function decideCostAlerts(
   db: Queryable,
   deps: Deps,
@@ -117,8 +117,8 @@ function describeDecision(decision: Decision, count: number): string {
 }
 
 /**
- * Undoes a decision: its listings get their former price, visibility and alert. What was changed since then stays.
- * Throws `decision_not_found`; refuses with `decision_over`.
+ * Undoes a decision: its listings get their former price, visibility and alert. Later changes stay. Throws
+ * `decision_not_found`; refuses with `decision_over`.
  */
 export async function undoCostDecision(
   db: Database,
@@ -147,7 +147,7 @@ export async function undoCostDecision(
   })
 }
 
-/** Updates listings in each of their stores; those in an active push go again after it. */
+/** Pushes listings to each of their stores; those in an active push are pushed again after it. */
 async function pushToStores(
   tx: Transaction,
   deps: Deps,

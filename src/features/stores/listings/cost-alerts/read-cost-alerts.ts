@@ -19,10 +19,10 @@ import {
 } from './alert-queries.ts'
 import type { CostAlertGroupData, CostAlertListingData, CostDecisionData } from './contract.ts'
 
-/** So long a decision can be undone. */
+/** How many days a decision can be undone. */
 export const UNDO_DAYS = 30
 
-/** How many listings of a group are named. */
+/** The most listings named in a group. */
 const MAX_EXAMPLES = 5
 
 /** Returns cost alerts by supplier, with the effect of each decision, and the decisions already made. */
@@ -44,7 +44,7 @@ export async function readCostAlerts(
 /** A group with its listings by internal keys. */
 export type CostGroup = Readonly<{ group: CostAlertGroupData; listings: readonly AlertedListing[] }>
 
-/** Returns the groups of an account's listings whose cost rose; of one supplier where that is named. */
+/** Returns the groups of an account's listings with an increased cost, of one supplier if given. */
 export async function readCostGroups(
   db: Queryable,
   scope: Readonly<{ accountId: number; supplierId?: string }>,
@@ -71,7 +71,7 @@ export async function readCostGroups(
   })
 }
 
-/** A listing with its minimum margin, and the margin that it has by the rules. */
+/** A listing with its minimum margin, and its margin by the rules. */
 type DescribedListing = CostAlertListingData & Readonly<{ floorBps: number; ruleMarginBps: number | null }>
 
 function describeListing(
@@ -146,7 +146,7 @@ function toRuleEffect(found: readonly DescribedListing[]): CostAlertGroupData['e
   }
 }
 
-/** Returns a fingerprint of the set with costs and prices: any change of it makes another. */
+/** Returns a fingerprint of the set with costs and prices, which any change of it changes. */
 function toFingerprint(found: readonly DescribedListing[]): string {
   const listed = found.map(({ productId, store, costAfter, price, rulePrice }) =>
     [productId, store, costAfter, price, rulePrice].join(' '),

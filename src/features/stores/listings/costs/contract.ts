@@ -4,7 +4,7 @@ import { MINUTE } from '#core/time.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
-/** A share in per cent; null while there are too few orders to say. */
+/** A share in percent; null with too few orders. */
 const Percent = z.number().nullable()
 
 /** A product's cost for a vendor. Amounts in the marketplace's currency. */
@@ -12,7 +12,7 @@ const ProductCosts = z
   .object({
     productId: ProductId,
     name: z.string(),
-    /** A unit's cost and suggested retail price; null where the supplier has set none. */
+    /** A unit's cost and suggested retail price; null if the supplier has set none. */
     variants: z.array(
       z.object({
         id: z.string(),
@@ -25,7 +25,7 @@ const ProductCosts = z
     ),
     /** When its stock was last confirmed. */
     stockConfirmedAt: z.string().nullable(),
-    /** The ways to send one unit to the country, cheapest first; none where its supplier doesn't ship there. */
+    /** The services that ship one unit to the country, cheapest first; empty if its supplier doesn't ship there. */
     shipping: z.array(
       z.object({ service: z.string(), amount: z.number(), minDays: z.number(), maxDays: z.number() }),
     ),
@@ -36,7 +36,7 @@ const ProductCosts = z
       deliveredOnTime: Percent,
       notCancelled: Percent,
     }),
-    /** Your stores: units of their currency for one of the marketplace's; null without your rate of exchange. */
+    /** Your stores: units of their currency for one of the marketplace's; null without your exchange rate. */
     stores: z.array(z.object({ name: z.string(), currency: z.string(), rate: z.number().nullable() })),
   })
   .openapi('ProductCosts')

@@ -17,7 +17,7 @@ export async function findCostedProduct(db: Queryable, id: string): Promise<Cost
   return found
 }
 
-// A count taken from a feed or a connected store confirms a stock, as does every change of it.
+// A count from a feed or a connected store confirms the stock, as does every change of it.
 const FIND_PRODUCT = {
   name: 'listings_find_costed_product',
   text: `
@@ -27,7 +27,7 @@ const FIND_PRODUCT = {
     where p.public_id = $1 and p.is_listed`,
 }
 
-/** A variant of a product as it is sold; `price` in cents is the marketplace's. */
+/** A sold variant of a product; `price` in cents is the marketplace's. */
 export type CostedVariant = Readonly<{ id: string; title: string; price: number; stock: number }>
 
 /** Returns the variants of a product in their order. */

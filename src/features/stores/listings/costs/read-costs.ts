@@ -59,7 +59,7 @@ type UnitQuote = Readonly<{
   country: string
 }>
 
-/** Returns the shipping cost of one unit. Surcharges of single places are not known by the country alone. */
+/** Returns the shipping cost of one unit. Surcharges for some places are unknown with only the country. */
 async function quoteUnit(
   db: Queryable,
   { rateSource, id, first, unitAmount, country }: UnitQuote,

@@ -10,7 +10,7 @@ import {
 import type { ListingDeps } from '../deps.ts'
 import { findProductKeys, setUnpublished } from './list-queries.ts'
 
-/** The listings in a business's stores, and who changes them. */
+/** A change of listings in a business's stores, and its actor. */
 type ListingChange = Readonly<{ source: AuditSource; storeId: string; productIds: readonly string[] }>
 
 /** Returns a connected store of an account. Throws `connection_not_found`. */
@@ -23,7 +23,7 @@ export async function getStore(
   return connection
 }
 
-/** Sends price and stock of products to a store, whatever it had last; returns how many products were named. */
+/** Sends price and stock of products to a store, whatever was sent last; returns how many products were given. */
 export async function updateListings(
   db: Queryable,
   deps: Pick<ListingDeps, 'enqueue'>,
@@ -54,7 +54,7 @@ export async function setListingsOnSale(
   const { id: connectionId, name } = await getStore(db, { accountId, storeId })
   const named = await findProductKeys(db, productIds)
   return inTransaction(db, async (tx) => {
-    // What is on its way just now goes again after it.
+    // Listings that are being sent just now are sent again afterwards.
     await noteSelectionChange(tx, productIds)
     const productKeys = await setUnpublished(tx, {
       connectionId,
@@ -77,7 +77,7 @@ function formatListings({ length }: readonly number[]): string {
   return length === 1 ? '1 listing' : `${length} listings`
 }
 
-/** Records a change of listings in a store as one entry; of none nothing. */
+/** Records a change of listings in a store as one entry; records nothing for an empty one. */
 async function recordListings(
   tx: Transaction,
   source: AuditSource,

@@ -4,7 +4,7 @@ import { type ListingData, MAX_EXPORTED_LISTINGS } from '../contract.ts'
 import type { ListingFilter } from './list-queries.ts'
 import { readListingBatch } from './read-listings.ts'
 
-/** How many listings are read together. */
+/** The number of listings read together. */
 const BATCH = 500
 
 const HEAD = [

@@ -28,7 +28,7 @@ export type StoredListing = Readonly<{
   synced_at: Date | null
 }>
 
-/** The selected products in each store, and those that are still there although they were deselected. */
+/** The selected products in each store, and deselected ones that are still there. */
 const listMine = (accountId: number) => sql`
   select c.id as connection_id, x.* from store_connections c cross join lateral (
     select coalesce(s.product_id, l.product_id) as product_id, s.place, l.state, l.external_id, l.is_unpublished, l.cost_alert,
@@ -38,14 +38,14 @@ const listMine = (accountId: number) => sql`
     where s.product_id is not null or l.external_id is not null) x
   where c.account_id = ${accountId}`
 
-/** Variants that were removed from a listing, while nobody has looked at them. */
+/** Variants removed from a listing that the vendor has not reviewed. */
 const REMOVED = sql`
   store_removed_variants r
   where r.reviewed_at is null and not exists (
     select from store_listing_variants k where k.connection_id = r.connection_id
       and k.external_product_id = r.external_product_id and k.external_variant_id = r.external_variant_id)`
 
-/** What views and the order of listings are made of, for each listing; what is shown is read of a page alone. */
+/** Returns the columns of each listing that views and sorting need; the displayed columns are only read for a page. */
 function selectListings(accountId: number, { store, search, tag }: Omit<ListingFilter, 'view'>): SQL {
   const text = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const ofStore =
@@ -90,7 +90,7 @@ const CONDITIONS: Readonly<Record<ListingView, SQL>> = {
 
 const ORDER = sql`state <> 'failed', place desc nulls last, product_id, connection_id`
 
-/** What is shown of the listings of a page. */
+/** The displayed columns of a page's listings. */
 const SHOWN = sql`
   g.product_id, g.connection_id, p.sku, p.pictures -> 0 as image, u.name as supplier, g.state, l.problem, g.has_variant_problem,
   (select json_agg(r.title order by r.removed_at, r.title) from ${REMOVED}
@@ -116,14 +116,17 @@ export async function listListings(
   )
 }
 
-/** A page of listings, and how many each view has. */
+/** A page of listings, and the count of each view. */
 type CountedPage = Readonly<{ listings: readonly StoredListing[]; counts: Record<ListingView, number> }>
 
-/** A listing of a page, or none where the page has none. */
+/** A listing of a page, or an empty row for a page without any. */
 type CountedRow = Omit<StoredListing, 'product_id'> &
   Readonly<{ product_id: string | null; counts: CountedPage['counts'] }>
 
-/** Returns a page of an account's listings as `listListings` has them, and the counts of all views. A page behind the last is the last. */
+/**
+ * Returns a page of an account's listings like `listListings`, and the counts of all views. A page after the last is
+ * the last.
+ */
 export async function listCountedPage(
   db: Queryable,
   filter: ListingFilter,
@@ -165,7 +168,7 @@ export async function findProductKeys(db: Queryable, productIds: readonly string
   return found.map(({ id }) => Number(id))
 }
 
-/** Stores which products are off sale in a store; returns the internal keys of listed ones. */
+/** Stores which products are off sale in a store; returns the internal keys of the listed ones. */
 export async function setUnpublished(
   db: Queryable,
   change: Readonly<{ connectionId: number; productKeys: readonly number[]; isUnpublished: boolean }>,

@@ -12,15 +12,15 @@ import type { PricingPreviewItemData } from '../contract.ts'
 import { listSelectedSuppliers } from './list-queries.ts'
 import { type ListingPrice, toListingPrice, toProfit, toUnits } from './price-view.ts'
 
-/** How many listings are shown; all are counted. */
+/** The most listings shown; all are counted. */
 const SHOWN = 50
 
 /** A listing under the saved rules and under those of the preview. */
 type PriceComparison = Readonly<{ item: PricingPreviewItemData; before: ListingPrice; after: ListingPrice }>
 
 /**
- * Returns the effect of rules on an account's listings: those whose price changes first. Without a store the selected products
- * are priced as in a store of the marketplace's currency. Throws `bad_rule`.
+ * Returns the effect of rules on an account's listings, those with a changed price first. Without a store the selected
+ * products are priced as in a store of the marketplace's currency. Throws `bad_rule`.
  */
 export async function previewPricing(
   db: Queryable,

@@ -69,7 +69,7 @@ function toPriceSource(
   return hasRule ? 'rule' : 'marketplace'
 }
 
-/** Returns a sale's profit and margin in ten-thousandths; null where cost or price is not known. */
+/** Returns a sale's profit and margin in ten-thousandths; null if cost or price is unknown. */
 export function toProfit({ cost, price }: Pick<ListingPrice, 'cost' | 'price'>): {
   profit: number | null
   marginBps: number | null

@@ -12,7 +12,7 @@ import { listTags, listTagsOf } from '../lists/product-list-queries.ts'
 import { listCountedPage, type ListingFilter, listListings, type StoredListing } from './list-queries.ts'
 import { type ListingPrice, toListingPrice, toProfit, toUnits } from './price-view.ts'
 
-/** Returns a page of an account's listings with all views' counts. A page behind the last is the last. */
+/** Returns a page of an account's listings with all views' counts. A page after the last is the last. */
 export async function readListings(
   db: Queryable,
   { page: requestedPage, ...filter }: ListingFilter & Readonly<{ page: number }>,

@@ -10,18 +10,18 @@ const READ_LIMIT = { calls: 240, windowMs: MINUTE }
 const WRITE_LIMIT = { calls: 120, windowMs: MINUTE }
 const MAX_BYTES = 64_000
 
-/** Lists of an account, and products on one of them. */
+/** The most lists of an account, and products on each of them. */
 export const MAX_LISTS = 100
 export const MAX_LISTED = 2_000
-/** Products of a list on one page. */
+/** The number of a list's products on one page. */
 export const LISTED_PER_PAGE = 20
-/** Tags of a product. */
+/** The most tags of a product. */
 export const MAX_TAGS = 30
 
 const ListId = z.string().regex(idPattern('productList'), 'Enter a valid id of a list.')
 const ProductIds = z.array(ProductId).min(1).max(500, 'Choose at most 500 products at a time.')
 
-/** One of your lists; `hasProduct` where you have asked about a product. */
+/** One of your lists; `hasProduct` if the request named a product. */
 const ProductList = z
   .object({ id: ListId, name: z.string(), products: z.number(), hasProduct: z.boolean() })
   .openapi('ProductList')

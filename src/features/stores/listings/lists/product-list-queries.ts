@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import type { ProductListData } from './contract.ts'
 
-/** Returns an account's lists by name; `productId` is one that each says of whether it is on it. */
+/** Returns an account's lists by name; with `productId`, each says whether it has that product. */
 export async function listProductLists(
   db: Queryable,
   { accountId, productId = null }: Readonly<{ accountId: number; productId?: string | null }>,
@@ -34,7 +34,7 @@ const COUNT_LISTS = {
   text: 'select 1 from product_lists where account_id = $1',
 }
 
-/** Stores a list; false where the account has one of that name. */
+/** Stores a list; returns false if the account has one with that name. */
 export async function insertList(
   tx: Transaction,
   list: Readonly<{ id: string; accountId: number; name: string; now: Date }>,
@@ -53,7 +53,7 @@ const INSERT_LIST = {
 /** A reference to an account's list. */
 export type ListRef = Readonly<{ accountId: number; id: string }>
 
-/** Deletes a list; false where there is none. */
+/** Deletes a list; returns false if there is none. */
 export async function deleteList(db: Queryable, { accountId, id }: ListRef): Promise<boolean> {
   return (await queryPrepared(db, DELETE_LIST, [accountId, id])).length > 0
 }
@@ -94,7 +94,7 @@ const LIST_PRODUCTS = {
     where i.list_id = $1 and p.is_listed order by i.added_at desc, p.id limit $2 offset $3`,
 }
 
-/** Adds products to a list; returns how many are on it then. */
+/** Adds products to a list; returns their number afterwards. */
 export async function insertListed(
   tx: Transaction,
   { listKey, productIds, now }: Readonly<{ listKey: number; productIds: readonly string[]; now: Date }>,
@@ -132,7 +132,7 @@ const DELETE_LISTED = {
 /** Tags of products of an account. */
 export type TagChange = Readonly<{ accountId: number; productIds: readonly string[]; tag: string }>
 
-/** Adds a tag to products; returns the most tags that one of them has then. */
+/** Adds a tag to products; returns the largest number of tags that one of them has then. */
 export async function insertTags(
   tx: Transaction,
   { accountId, productIds, tag }: TagChange,

@@ -37,7 +37,7 @@ export async function removeList(db: Database, ref: ListRef): Promise<void> {
   if (!(await deleteList(db, ref))) throw listNotFound()
 }
 
-/** Returns a page of the products of a list; a page behind the last is the last. Throws `list_not_found`. */
+/** Returns a page of the products of a list; a page after the last is the last. Throws `list_not_found`. */
 export async function readListedProducts(
   db: Queryable,
   { page: requested, ...ref }: ListRef & Readonly<{ page: number }>,

@@ -3,7 +3,7 @@ import * as contract from './contract.ts'
 import { listProductLists } from './product-list-queries.ts'
 import { changeListed, changeTags, createList, readListedProducts, removeList } from './product-lists.ts'
 
-/** Vendors' lists of products, and their tags. */
+/** The routes of vendors' product lists and tags. */
 export const PRODUCT_LIST_ROUTES: readonly Route[] = [
   route(contract.listProductLists, async ({ query }, { db, actor }) =>
     ok('Your lists', {

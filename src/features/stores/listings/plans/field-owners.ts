@@ -9,7 +9,7 @@ import { TEXT_FIELDS } from '#features/stores/connections/contract.ts'
 import type { FieldOwnersData } from '../contract.ts'
 import { FIELD_NAMES, type PlannedItem, readTexts } from './rules.ts'
 
-/** Returns a product as it is with these fields set by these owners. */
+/** Returns a product with these owners of its fields. */
 export function assignFields(product: PendingProduct, fields: FieldOwnersData): PendingProduct {
   const isSuppliers = (field: TextField) =>
     (fields[field] ?? (product.supplierFields.includes(field) ? 'supplier' : 'store')) === 'supplier'
@@ -22,7 +22,7 @@ export function assignFields(product: PendingProduct, fields: FieldOwnersData): 
   }
 }
 
-/** Returns which fields get another owner. */
+/** Returns the fields whose owner changes. */
 export function listOwnerChanges(before: PendingProduct, after: PendingProduct): PlannedItem['changes'] {
   const [oldPrice, newPrice] = [describePriceOwner(before), describePriceOwner(after)]
   const texts = TEXT_FIELDS.flatMap((field) => {
@@ -46,8 +46,8 @@ function describeTextOwner({ supplierFields }: PendingProduct, field: TextField)
 }
 
 /**
- * Returns what is in the store of the fields that a plan replaces. The price is there only for a product without variants: of
- * others the store's own prices are not read.
+ * Returns the store's values of the fields that a plan replaces. The price is included only for a product without
+ * variants, because the store's prices of variants are not read.
  */
 export function toRestored(
   before: PendingProduct,

@@ -26,12 +26,12 @@ import {
   toContents,
 } from './rules.ts'
 
-/** More than any store is compared by. */
+/** The most products of a store that a plan compares. */
 const MAX_READ = 20_000
 
 /**
- * Creates a plan: reads the store, and compares each product with it. Nothing is changed in the store. Run again it
- * reads again. What the store refuses ends the plan with its words.
+ * Creates a plan: reads the store, and compares each product with it. Nothing is changed in the store. A repeated run
+ * reads it again. A refusal of the store ends the plan with its message.
  */
 export async function makePlan(
   db: Database,
@@ -104,7 +104,7 @@ const EMPTY_ITEM = {
   previous: null,
 }
 
-/** What becomes of a listed product whose fields get these owners. */
+/** Returns the effect on a listed product of these field owners. */
 function planFields(product: PendingProduct, fields: FieldOwnersData, target: Target): PlannedItem {
   const base = { ...EMPTY_ITEM, productKey: product.productKey }
   const remote = target.contents.byId.get(product.externalId ?? '')
@@ -139,7 +139,7 @@ function planProduct(product: PendingProduct, target: Target): PlannedItem {
   const match = isThere ? ({ kind: 'none' } as const) : findMatch(product, target.contents, target.linked)
   if (match.kind === 'unclear') return { ...base, action: 'conflict', reason: match.reason }
   const adoptedId = match.kind === 'match' ? match.product.externalId : null
-  // As it will be when it is carried out.
+  // The state after the plan is applied.
   const placed = { ...product, externalId: adoptedId ?? externalId }
   const prepared = prepareForStore(placed, target)
   if (!prepared.isReady) return { ...base, action: 'conflict', reason: prepared.problem }

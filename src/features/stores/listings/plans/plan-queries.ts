@@ -3,7 +3,7 @@ import { queryRows, type Queryable, type Transaction } from '#database/database.
 import type { FieldOwnersData, PublishPlanData, PublishPlanItemData } from '../contract.ts'
 import type { PlannedItem } from './rules.ts'
 
-/** A plan as stored, with its internal keys and what it counts. */
+/** A stored plan, with its internal keys and counts. */
 export type StoredPlan = Readonly<{
   id: number
   public_id: string
@@ -23,7 +23,7 @@ export type StoredPlan = Readonly<{
   counts: PublishPlanData['counts']
 }>
 
-// A plan is carried out by the run of its store: it is over when nothing of it waits there any more.
+// A plan is applied by the run of its store, and is over when none of its products is pending.
 const PLANS = sql`
   select p.id::int as id, p.public_id, p.account_id::int as account_id, p.connection_id::int as connection_id,
     c.public_id as store_id, c.name as store_name, p.product_ids::int[] as product_ids, p.failure, p.read_count,
@@ -68,7 +68,7 @@ export async function findPlanByKey(db: Queryable, key: number): Promise<StoredP
   return found
 }
 
-/** Locks a plan until the transaction ends: two clicks are done one after the other. */
+/** Locks a plan until the transaction ends, so that concurrent requests are sequential. */
 export async function lockPlan(tx: Transaction, key: number): Promise<void> {
   await tx.execute(sql`select from publish_plans where id = ${key} for update`)
 }
@@ -112,7 +112,7 @@ export async function hasNewerPlan(
   return found.length > 0
 }
 
-/** Sets the state of a plan that is still in one of these. */
+/** Sets the state of a plan that is in one of these states. */
 export async function setPlanState(
   db: Queryable,
   key: number,
@@ -129,7 +129,7 @@ export async function setReadCount(db: Queryable, key: number, count: number): P
   await db.execute(sql`update publish_plans set read_count = ${count} where id = ${key}`)
 }
 
-/** Replaces the items of a plan; nothing where it was cancelled meanwhile. */
+/** Replaces the items of a plan, unless it was cancelled meanwhile. */
 export async function writePlan(
   tx: Transaction,
   key: number,
@@ -151,7 +151,7 @@ export async function writePlan(
       changes json, "adoptedId" text, fingerprint text, ownership jsonb, previous jsonb)`)
 }
 
-/** Lists the internal keys of products that a plan has yet to push. */
+/** Lists the internal keys of a plan's products that are still to be pushed. */
 export async function listDueKeys(db: Queryable, key: number): Promise<number[]> {
   const found = await queryRows<{ product_id: string }>(
     db,
@@ -164,8 +164,8 @@ export async function listDueKeys(db: Queryable, key: number): Promise<number[]>
 }
 
 /**
- * Restores who set the fields of listings before a plan; returns the internal keys of their products. The values from before are
- * to be written back once. Listings whose owners were changed since are left out.
+ * Restores the owners of listings' fields before a plan; returns the internal keys of their products. The former values
+ * are written back once. Listings whose owners have changed since are left out.
  */
 export async function restorePlanned(tx: Transaction, key: number): Promise<number[]> {
   const restored = await queryRows<{ product_id: string }>(
@@ -189,7 +189,7 @@ export async function markPlanUndone(tx: Transaction, key: number, now: Date): P
   await tx.execute(sql`update publish_plans set undone_at = ${now} where id = ${key}`)
 }
 
-/** The tabs of a plan's items: of an action, or those that could not be applied. */
+/** The tabs of a plan's items: by action, or those that could not be applied. */
 export type ItemTab = 'create' | 'update' | 'skip' | 'conflict' | 'not_applied'
 
 /** Lists a range of a plan's items, and their total count. */

@@ -21,10 +21,10 @@ import {
   type StoredPlan,
 } from './plan-queries.ts'
 
-/** The job that makes a plan. */
+/** The name of the job that creates a plan. */
 export const PLAN_JOB = 'listings.plan'
 
-/** A plan that was read longer ago says too little about the store. */
+/** The age limit of a plan, after which it says too little about the store. */
 const MAX_AGE_MS = 24 * HOUR
 
 const ITEMS_PER_PAGE = 50
@@ -32,8 +32,8 @@ const ITEMS_PER_PAGE = 50
 type PlanRef = Readonly<{ accountId: number; id: string }>
 
 /**
- * Creates a plan for a store: of publishing products, or of who sets their fields. Without ids it is of all. Throws `connection_not_found`,
- * `nothing_selected`, `plan_at_work`.
+ * Creates a plan for a store, of publishing products or of the owners of their fields. Without ids it covers all
+ * products. Throws `connection_not_found`, `nothing_selected`, `plan_at_work`.
  */
 export async function createPlan(
   db: Queryable,
@@ -90,7 +90,7 @@ export async function readPlans(db: Queryable, accountId: number): Promise<Publi
   return (await listPlans(db, accountId)).map(toPlanView)
 }
 
-/** Returns a page of what a plan does. Throws `plan_not_found`. */
+/** Returns a page of a plan's items. Throws `plan_not_found`. */
 export async function readPlanItems(
   db: Queryable,
   { tab, page, ...ref }: PlanRef & Readonly<{ tab: ItemTab; page: number }>,
@@ -105,9 +105,8 @@ export async function readPlanItems(
 }
 
 /**
- * Applies a plan by the run of its store, exactly as it was read. What has changed since is left alone and reported.
- * Goes on with one that was cancelled or could not be finished. Throws `plan_not_found`, `plan_not_ready` and
- * `plan_outdated`.
+ * Applies a plan by the run of its store, exactly as it was read. Products changed since are skipped and reported. A
+ * cancelled or unfinished plan continues. Throws `plan_not_found`, `plan_not_ready` and `plan_outdated`.
  */
 export async function applyPlan(
   db: Queryable,
@@ -148,7 +147,10 @@ export async function applyPlan(
   return readPlan(db, ref)
 }
 
-/** Stops a plan; what is published stays, and the rest can be gone on with. Twice is once. Throws `plan_not_found`. */
+/**
+ * Cancels a plan; published products stay, and the rest can be continued. Repeating it changes nothing. Throws
+ * `plan_not_found`.
+ */
 export async function cancelPlan(
   db: Queryable,
   { source, id }: Readonly<{ source: AuditSource; id: string }>,

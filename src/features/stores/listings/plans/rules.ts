@@ -9,7 +9,7 @@ import type {
 import { TEXT_FIELDS } from '#features/stores/connections/contract.ts'
 import type { PublishPlanItemData } from '../contract.ts'
 
-/** A plan's item for a product. `adoptedId` is the product in the store that it becomes. */
+/** A plan's item for a product. `adoptedId` is the product in the store that it is linked to. */
 export type PlannedItem = Readonly<{
   productKey: number
   action: PublishPlanItemData['action']
@@ -17,12 +17,12 @@ export type PlannedItem = Readonly<{
   changes: PublishPlanItemData['changes']
   adoptedId: string | null
   fingerprint: string
-  /** Who sets its fields then, and what is there now; null where the plan publishes. */
+  /** The new owners of its fields, and the current values; null if the plan publishes. */
   ownership: ListingOwnership | null
   previous: RestoredFields | null
 }>
 
-/** The products of a store: by its ids, and by SKU those that have one. */
+/** The products of a store by its ids, and by SKU if they have one. */
 export type StoreContents = Readonly<{
   byId: ReadonlyMap<string, RemoteProduct>
   bySku: ReadonlyMap<string, readonly RemoteProduct[]>
@@ -37,16 +37,15 @@ export function toContents(products: readonly RemoteProduct[]): StoreContents {
   }
 }
 
-/** A product of the store that a product of ours becomes, none, or why that is not clear. */
+/** The product of the store that a product of ours is linked to, none, or why that is unclear. */
 export type Match =
   | Readonly<{ kind: 'none' }>
   | Readonly<{ kind: 'match'; product: RemoteProduct }>
   | Readonly<{ kind: 'unclear'; reason: string }>
 
 /**
- * Returns the store's product with the SKU of one of ours that is not linked yet. `linked` are the store's products
- * that are ours already. Only products without variants become each other: whose variant is whose could only be
- * guessed.
+ * Returns the store's product with the SKU of an unlinked product of ours. `linked` are the store's products that are
+ * linked already. Only products without variants are linked: matching variants would be a guess.
  */
 export function findMatch(
   { publicId, variants }: Pick<PendingProduct, 'publicId' | 'variants'>,
@@ -59,7 +58,7 @@ export function findMatch(
     .filter(({ externalId }, index, all) => all.findIndex((one) => one.externalId === externalId) === index)
   const [first, second] = found
   if (!first) return { kind: 'none' }
-  // Our own id as its SKU: it was published by us before.
+  // Its SKU is our own id: we published it before.
   if (first.sku === publicId) return { kind: 'match', product: first }
   if (second)
     return {
@@ -82,7 +81,7 @@ export function findMatch(
 type Changes = PlannedItem['changes']
 type Context = Readonly<{
   product: Pick<PendingProduct, 'variants' | 'sent'>
-  /** The store's present data, where it is known for this product as a whole. */
+  /** The store's current data, if known for the whole product. */
   remote: RemoteProduct | undefined
   currency: string
 }>
@@ -154,10 +153,13 @@ export const FIELD_NAMES = {
   category: 'Category',
 } as const
 
-/** Longer texts are cut in a plan. */
+/** The most characters of a text in a plan. */
 const MAX_SHOWN = 300
 
-/** Returns the texts of a store's product that replacing changes. HTML is compared as plain text: stores rewrite it. */
+/**
+ * Returns the texts of a store's product that replacing changes. HTML is compared as plain text, because stores rewrite
+ * it.
+ */
 function listTextChanges({ texts = {} }: OutgoingProduct, remote: RemoteProduct | undefined): Changes {
   const before = readTexts(remote)
   return TEXT_FIELDS.flatMap((field) => {
@@ -169,7 +171,7 @@ function listTextChanges({ texts = {} }: OutgoingProduct, remote: RemoteProduct 
   })
 }
 
-/** Returns the texts of a store's product as far as they are known. */
+/** Returns the known texts of a store's product. */
 export function readTexts(remote: RemoteProduct | undefined): RestoredFields['texts'] {
   if (!remote) return {}
   const { name, descriptionHtml, shortDescription, category } = remote
@@ -190,7 +192,7 @@ function toShown(text = ''): string | null {
   return plain.length > MAX_SHOWN ? `${plain.slice(0, MAX_SHOWN)}…` : plain || null
 }
 
-/** Returns the fields that publishing writes of a product that is not in the store. */
+/** Returns the fields that publishing writes for a product that is not in the store. */
 export function listNewFields(outgoing: OutgoingProduct, context: Context): Changes {
   const isSingle = outgoing.variants.length === 1
   return [

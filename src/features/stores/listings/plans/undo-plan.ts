@@ -9,8 +9,9 @@ import { lockPlan, markPlanUndone, restorePlanned } from './plan-queries.ts'
 import { getPlan, readPlan } from './publish-plans.ts'
 
 /**
- * Undoes a plan of fields: listings get their former owners, and their stores the texts and prices from before. A listing whose
- * owners were changed since stays. Throws `plan_not_found`; refuses with `plan_at_work` and `plan_not_undoable`.
+ * Undoes a plan of field owners: listings get their former owners, and their stores the former texts and prices. A
+ * listing whose owners have changed since is skipped. Throws `plan_not_found`; refuses with `plan_at_work` and
+ * `plan_not_undoable`.
  */
 export async function undoPlan(
   db: Database,
@@ -27,7 +28,7 @@ export async function undoPlan(
     if (plan.undone_at !== null || plan.undoable === 0)
       throw refused('plan_not_undoable', 'Nothing of this plan is left to undo.')
     const productKeys = await restorePlanned(tx, planKey)
-    // What is on its way just now goes again after it.
+    // Listings that are being sent just now are sent again afterwards.
     await noteSelectionChange(tx, await listPublicIds(tx, productKeys))
     const { connection_id: connectionId } = plan
     await pushListings(tx, deps, { accountId, connectionId, productKeys, isAutomatic: false, now })

@@ -11,12 +11,12 @@ import {
   notePublishedChanged,
 } from './push-queries.ts'
 
-/** How many changes are read together. */
+/** The number of changes read together. */
 const BATCH = 10_000
 
 /**
- * Pushes changed products, and failed ones that are due, to their stores. However often a product has changed, it is
- * pushed once. Run twice it sends nothing twice, as stores have the newest figures then.
+ * Pushes changed products, and failed ones due for a retry, to their stores. A product is pushed once, however often it
+ * has changed. A repeated run sends nothing twice, because stores have the newest values then.
  */
 export async function pushChanges(
   db: Database,
@@ -26,7 +26,8 @@ export async function pushChanges(
   for (;;) {
     const changes = await listChanges(db, BATCH)
     const productKeys = [...new Set(changes.map(({ productKey }) => productKey))]
-    // Before the marking: what is on its way now may have left before it changed, and goes again in the next round.
+    // Read before marking: products on their way may have been sent before they changed, and go again in the next
+    // round.
     const onTheWay = await listOnTheWay(db, productKeys)
     for (const due of await listChanged(db, productKeys)) await push(db, deps, { ...due, now })
     const done = changes.filter(({ productKey }) => !onTheWay.has(productKey))
@@ -39,7 +40,7 @@ export async function pushChanges(
   for (const due of await listRetries(db, now)) await push(db, deps, { ...due, now })
 }
 
-/** Updates an account's listings to its new price rules. */
+/** Pushes an account's listings with its new price rules. */
 export async function repriceListings(
   db: Database,
   deps: Pick<ListingDeps, 'enqueue'>,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
 
-/** Products (internal keys) that are to be brought up to date in a connected store. */
+/** Products (internal keys) to push to a connected store. */
 export type DuePush = Readonly<{ accountId: number; connectionId: number; productKeys: number[] }>
 
 /** A recorded change of a product, by internal keys. */
@@ -56,8 +56,8 @@ export async function listOnTheWay(
 }
 
 /**
- * Deletes exactly these changes. One with a lower key may be committed only now, by a transaction that began earlier,
- * and has not been seen yet.
+ * Deletes exactly these changes. A change with a lower key may be committed only now, by an earlier transaction, and
+ * has not been read yet.
  */
 export async function deleteChanges(db: Queryable, ids: readonly number[]): Promise<void> {
   await db.execute(sql`delete from store_listing_changes where id = any(${sql.param([...ids])}::bigint[])`)
@@ -76,7 +76,7 @@ export async function listRetries(db: Queryable, now: Date): Promise<DuePush[]> 
   return found.map(toDue)
 }
 
-/** Records that all listings of an account in stores may have another price. */
+/** Records that the prices of all of an account's listings may have changed. */
 export async function notePublishedChanged(db: Queryable, accountId: number): Promise<void> {
   await db.execute(sql`
     insert into store_listing_changes (product_id)

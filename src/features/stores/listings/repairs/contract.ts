@@ -5,7 +5,7 @@ import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { StoreId } from '../shapes.ts'
 
-/** How a variant stands: `other` is only in the store, `removed` no longer in the product. */
+/** The state of a variant: `other` is only in the store, `removed` no longer in the product. */
 export const VARIANT_STATES = ['linked', 'wrong_sku', 'unlinked', 'missing', 'removed', 'other'] as const
 
 /** What a repair does: links, corrects or clears SKUs, adds variants to the store, or keeps removed ones sold out. */
@@ -14,14 +14,14 @@ export const REPAIR_KINDS = ['link', 'restore_skus', 'clear_sku', 'add', 'keep_r
 const Offer = z.object({
   title: z.string(),
   sku: z.string(),
-  /** Null where the store does not count it. */
+  /** Null if the store does not count it. */
   stock: z.number().nullable(),
 })
 
 /** A listing's variant: ours, the store's, or both. */
 const ListingVariant = z
   .object({
-    /** Ours, or the store’s where there is none of ours. */
+    /** Our id, or the store’s if there is none. */
     id: z.string(),
     state: z.enum(VARIANT_STATES),
     ours: Offer.nullable(),
@@ -29,7 +29,7 @@ const ListingVariant = z
   })
   .openapi('ListingVariant')
 
-/** A proposed repair, and what it will do, in sentences. */
+/** A proposed repair, and its effect, in sentences. */
 const VariantRepair = z
   .object({
     id: z.string(),
@@ -43,7 +43,7 @@ const ListingVariants = z
   .object({
     product: z.string(),
     store: z.string(),
-    /** Names the variants as they were read; a repair of others is refused. */
+    /** Identifies the variants as they were read; a repair of changed ones is refused. */
     fingerprint: z.string(),
     variants: z.array(ListingVariant),
     repairs: z.array(VariantRepair),

@@ -5,7 +5,7 @@ import type { RemovedVariant } from './rules.ts'
 /** A listed product in a store: the connection's internal key, and the store's id of it. */
 type ListedProduct = Readonly<{ connectionId: number; externalId: string }>
 
-/** Lists the variants of a listed product that its supplier removed; those that were linked again since are left out. */
+/** Lists the variants of a listed product that its supplier removed, except those linked again since. */
 export async function listRemovedVariants(
   db: Queryable,
   { connectionId, externalId }: ListedProduct,
@@ -21,7 +21,7 @@ export async function listRemovedVariants(
   )
 }
 
-/** Stores that a vendor has seen removed variants: they are a task no longer, and stay sold out. */
+/** Records that a vendor has reviewed removed variants: the task is done, and they stay sold out. */
 export async function reviewRemovedVariants(
   db: Queryable,
   { connectionId, externalId, ids, now }: ListedProduct & Readonly<{ ids: readonly string[]; now: Date }>,

@@ -21,8 +21,8 @@ type VariantRepair = Readonly<{
 }>
 
 /**
- * Carries out a proposed repair and updates the listing; returns what was repaired. Refuses with `variants_changed` where the
- * listing is not as it was shown.
+ * Performs a proposed repair and updates the listing; returns what was repaired. Refuses with `variants_changed` if the
+ * listing has changed since it was shown.
  */
 export async function repairListingVariants(
   db: Database,
@@ -64,7 +64,10 @@ export async function repairListingVariants(
   return repair.title
 }
 
-/** Cleared first: stores take no SKU twice, and two variants may have exchanged theirs. Repeating it changes nothing. */
+/**
+ * Writes SKUs, clearing them first: stores reject duplicate SKUs, and two variants may have exchanged theirs. Repeating
+ * it changes nothing.
+ */
 async function writeSkus(
   deps: ListingDeps,
   access: StoreAccess,

@@ -7,20 +7,20 @@ import {
 } from '#core/store-variants.ts'
 import type { ListingVariantData, VariantRepairData } from './contract.ts'
 
-/** A variant of ours with what is shown of it; `ownSku` is the SKU that we give it in stores. */
+/** A variant of ours with its displayed data; `ownSku` is the SKU that we give it in stores. */
 export type OwnVariant = WantedVariant &
   Readonly<{ title: string; sku: string; stock: number; ownSku: string }>
 
-/** A repair with what it changes: links of variants to ours, and SKUs in the store. */
+/** A repair with its changes: links of variants to ours, and SKUs in the store. */
 export type PlannedRepair = VariantRepairData &
   Readonly<{
     links: readonly Readonly<{ reference: string; externalId: string }>[]
     skus: readonly Readonly<{ variantId: string; sku: string }>[]
-    /** The store's ids of removed variants that the vendor has seen then. */
+    /** The store's ids of removed variants that the repair marks as reviewed. */
     reviewedIds: readonly string[]
   }>
 
-/** A listing's variants as they are, and the repairs of those that do not match. */
+/** A listing's variants, and the repairs of those that do not match. */
 export type VariantReview = Readonly<{
   fingerprint: string
   variants: ListingVariantData[]
@@ -32,7 +32,7 @@ export type RemovedVariant = Readonly<{ id: string; title: string; isReviewed: b
 
 type Matches = VariantMatches<OwnVariant, ListedVariant>
 
-/** Returns how a store's variants match ours, and what repairs those that do not. */
+/** Returns the matches of a store's variants with ours, and repairs for those without one. */
 export function reviewVariants(
   own: readonly OwnVariant[],
   stored: readonly ListedVariant[],
@@ -56,7 +56,10 @@ export function reviewVariants(
   }
 }
 
-/** The only variant of a product without options is the store's only one, which may have the product's number as its SKU. */
+/**
+ * Matches the only variant of a product without options with the store's only one, which may have the product's number
+ * as its SKU.
+ */
 function toComparable(own: readonly OwnVariant[], stored: readonly ListedVariant[]) {
   const [only, ...more] = own
   const [single, ...others] = stored
@@ -66,7 +69,7 @@ function toComparable(own: readonly OwnVariant[], stored: readonly ListedVariant
   return [[{ ...only, knownIds: [single.id] }], [{ ...single, sku, values: [] }]] as const
 }
 
-/** Returns a fingerprint of what repairs depend on; stock is not part of it, which sales change all the time. */
+/** Returns a fingerprint of what repairs depend on, without the stock, which sales change all the time. */
 function toFingerprint(own: readonly OwnVariant[], stored: readonly ListedVariant[]): string {
   const ours = own.map(({ reference, values, knownIds = [] }) => [reference, values, knownIds.toSorted()])
   const theirs = stored.map(({ id, sku, values }) => [id, sku, values])
@@ -116,7 +119,7 @@ function toOffer(variant: ListedVariant, fallback: string) {
   return { title: variant.values.join(' / ') || fallback, sku: variant.sku, stock: variant.quantity }
 }
 
-/** A variant without a link is linked to one that looks like it, or to the one that has its SKU. */
+/** Plans to link an unlinked variant to one with the same options, or to the one that has its SKU. */
 function planLinks({ found, unlinked, mixed }: Matches): PlannedRepair[] {
   const named = mixed.flatMap(({ stored, own, named: wanted }) =>
     !own && wanted && !found.has(wanted.reference) ? [{ wanted, stored }] : [],
@@ -192,7 +195,7 @@ function planAdditions({ missing }: Matches): PlannedRepair[] {
   ]
 }
 
-/** Nothing changes in the store: the variant is sold out there since it was removed. */
+/** Plans no change in the store, where the variant has been sold out since it was removed. */
 function planRemoved(removed: readonly RemovedVariant[], stored: readonly ListedVariant[]): PlannedRepair[] {
   const open = removed.filter(({ isReviewed }) => !isReviewed)
   if (open.length === 0) return []

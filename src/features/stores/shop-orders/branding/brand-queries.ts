@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import type { ParcelBrand } from '#features/sales/orders/service.ts'
 
-/** Returns a vendor's settings for parcels; undefined where there are none. */
+/** Returns a vendor's parcel settings, if there are any. */
 export async function findParcelBrand(db: Queryable, accountId: number): Promise<ParcelBrand | undefined> {
   const [found] = await queryPrepared<ParcelBrand>(db, FIND_BRAND, [accountId])
   return found
@@ -12,7 +12,7 @@ const FIND_BRAND = {
   text: 'select name, note, return_address as "returnAddress", logo from parcel_brands where account_id = $1',
 }
 
-/** Stores what a vendor sets for the own parcels. */
+/** Stores a vendor's parcel settings. */
 export async function upsertParcelBrand(
   tx: Transaction,
   accountId: number,

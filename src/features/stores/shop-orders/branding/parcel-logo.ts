@@ -6,10 +6,10 @@ import { limitConcurrency } from '#platform/concurrency/limit-concurrency.ts'
 import { encodePrintLogo } from '#platform/files/print-logo.ts'
 import { findParcelBrand, saveBrandLogo } from './brand-queries.ts'
 
-/** Encoding a picture takes a processor for some tenths of a second. */
+/** The limit of concurrent encodings, each of which occupies a processor for some tenths of a second. */
 const limitEncoding = limitConcurrency({ atOnce: 1 })
 
-/** Returns the logo on a vendor's packing slips as a data URL; null where there is none. */
+/** Returns the logo on a vendor's packing slips as a data URL; null without one. */
 export async function readParcelLogo(db: Queryable, accountId: number): Promise<string | null> {
   const brand = await findParcelBrand(db, accountId)
   const image = (await listParcelLogos(db, [brand ?? null])).get(brand?.logo ?? '')
@@ -32,7 +32,7 @@ export async function changeParcelLogo(
   return toDataUrl(image)
 }
 
-/** Removes the logo from a vendor's packing slips; bought slips keep theirs. */
+/** Removes the logo from a vendor's packing slips; existing orders' slips keep theirs. */
 export async function removeParcelLogo(db: Database, source: AuditSource): Promise<void> {
   const { businessId: accountId, now } = source
   await inTransaction(db, async (tx) => {

@@ -11,12 +11,13 @@ import { refreshStoreProblem } from '../tracking/tracking-queries.ts'
 import { type CancellableOrder, lockCancellable, saveCancelRequest } from './cancellation-queries.ts'
 import { CANCEL_EFFECT } from './cancellation-effect.ts'
 
-/** A vendor's order that is to be cancelled in its store. */
+/** A request to cancel a vendor's order in its store. */
 export type CancelRequest = Readonly<{ source: AuditSource; id: string }>
 
 /**
- * Cancels an order in its store, or tries again what the store refused. Until the store has answered, nothing more is bought
- * for it. Throws `order_not_found`; refuses with `store_gone`, `store_rights_missing`, `order_state` and `order_shipped`.
+ * Cancels an order in its store, or retries a refused cancellation. Until the store has answered, nothing more is
+ * bought for it. Throws `order_not_found`; refuses with `store_gone`, `store_rights_missing`, `order_state` and
+ * `order_shipped`.
  */
 export async function cancelInStore(
   db: Database,

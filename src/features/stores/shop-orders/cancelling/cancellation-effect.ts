@@ -12,12 +12,12 @@ import { findOrderToCancel } from './cancellation-queries.ts'
 /** The effect that cancels an order in its store, by the order's public id. */
 export const CANCEL_EFFECT = 'shop_orders.cancel_order'
 
-/** After so many attempts without an answer the order's vendor decides. */
+/** The number of attempts without an answer after which the order's vendor decides. */
 const MAX_REQUESTS = 14
 
 /**
- * Returns the effect that cancels an order in a vendor's store. The order is then read again, so that its suppliers stop
- * without a webhook of the store.
+ * Returns the effect that cancels an order in a vendor's store. The order is read again afterwards, so that its
+ * suppliers stop without waiting for a webhook.
  */
 export function cancellationEffect(deps: ShopOrderDeps): Effect {
   return effect({
@@ -47,7 +47,7 @@ const DONE: EffectAnswer = { outcome: 'done', message: 'Your store has cancelled
 
 type OpenStore = Awaited<ReturnType<typeof openStore>>
 
-/** Throws `store_gone` where the store is connected no more. */
+/** Throws `store_gone` if the store is no longer connected. */
 async function openStore(db: Database, { stores }: ShopOrderDeps, id: string) {
   const order = await findOrderToCancel(db, id)
   const connection = order?.connectionId ? await findConnectionByKey(db, order.connectionId) : undefined
@@ -59,7 +59,7 @@ async function openStore(db: Database, { stores }: ShopOrderDeps, id: string) {
   return { connection, connector, access: await openKeys(stores, connection), orderId: order.externalId }
 }
 
-/** Takes in the order as its store has it; returns whether it is cancelled there. */
+/** Updates the order from its store; returns whether it is cancelled there. */
 async function takeCancelled(
   db: Database,
   deps: ShopOrderDeps,

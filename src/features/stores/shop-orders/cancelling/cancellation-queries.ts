@@ -1,22 +1,22 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 
-/** An order of a vendor's store as far as its cancellation goes. */
+/** The data of a vendor's store order for its cancellation. */
 export type CancellableOrder = Readonly<{
   number: string
   platform: 'shopify' | 'woocommerce' | 'manual'
   shopState: 'unpaid' | 'paid' | 'cancelled' | 'refunded'
   connectionId: number | null
-  /** What its store does not let us do. */
+  /** The rights that its store does not grant us. */
   limits: readonly 'cancel_orders'[]
   /** Whether a supplier has shipped anything of it. */
   isShipped: boolean
   /** Whether its vendor is cancelling it. */
   isCancelling: boolean
-  /** Whether its store has refused that for good. */
+  /** Whether its store has finally refused the cancellation. */
   isRefused: boolean
 }>
 
-/** Returns an order of an account, locked until the transaction ends; `kind` is that of the effect. */
+/** Returns an order of an account, locked until the transaction ends; `kind` is the effect's. */
 export async function lockCancellable(
   tx: Transaction,
   { accountId, id, kind }: Readonly<{ accountId: number; id: string; kind: string }>,
@@ -41,7 +41,7 @@ const LOCK_ORDER = {
     from shop_orders s where s.account_id = $1 and s.public_id = $2 for update of s`,
 }
 
-/** Stores since when an order is being cancelled in its store; null where it continues. */
+/** Stores since when an order is being cancelled in its store; null if it continues. */
 export async function saveCancelRequest(
   tx: Transaction,
   { id, requestedAt }: Readonly<{ id: string; requestedAt: Date | null }>,
@@ -56,7 +56,7 @@ const SAVE_REQUEST = {
       else coalesce(cancel_requested_at, $2) end where public_id = $1`,
 }
 
-/** Returns the order that is being cancelled, by its public id; undefined where it isn't. */
+/** Returns the order that is being cancelled, by its public id; undefined if it isn't. */
 export async function findOrderToCancel(
   db: Queryable,
   id: string,

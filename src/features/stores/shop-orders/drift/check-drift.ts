@@ -6,18 +6,18 @@ import type { ShopOrderDeps } from '../deps.ts'
 import { findDriftCheck, listSentListings, saveDrift } from './drift-queries.ts'
 import { findDrift } from './drift-rules.ts'
 
-/** The job that compares a store with what was sent there. */
+/** The name of the job that compares a store with what was sent there. */
 export const DRIFT_JOB = 'shop_orders.check_drift'
 
-/** How long a comparison is good for. */
+/** The interval of comparisons. */
 const EVERY_MS = HOUR
 
 /** The most products of a store that are compared. */
 const MAX_READ = 20_000
 
 /**
- * Compares the stock and prices in a store with what was sent there, at most hourly. What differs is sent again; what
- * changes during the comparison is left to the next one. A store that doesn't answer is compared later.
+ * Compares the stock and prices in a store with what was sent there, at most hourly. Differences are sent again;
+ * listings that change during the comparison are left to the next one. A store that doesn't answer is compared later.
  */
 export async function checkDrift(
   db: Database,
@@ -39,7 +39,7 @@ export async function checkDrift(
       for (const product of page.products) remote.set(product.externalId, product)
       cursor = page.next
     } while (cursor !== null && remote.size < MAX_READ)
-    // What lies beyond the limit isn't known to be gone.
+    // Listings beyond the limit are not known to be gone.
     if (cursor !== null) return
   } catch (error) {
     if (error instanceof AppError) return

@@ -12,7 +12,7 @@ const FIND_CHECK = {
   text: 'select checked_at as "checkedAt" from store_drift_checks where connection_id = $1',
 }
 
-/** Lists a store's listings that should be up to date there. Those that are being sent or have changed are left out. */
+/** Lists a store's listings that should be up to date there, except those being sent or changed. */
 export async function listSentListings(db: Queryable, connectionId: number): Promise<SentListing[]> {
   return queryPrepared<SentListing>(db, LIST_SENT, [connectionId])
 }
@@ -35,7 +35,7 @@ const LIST_SENT = {
       and not exists (select from store_listing_changes x where x.product_id = l.product_id)`,
 }
 
-/** The result of comparing a store: how many listings were compared, differ, or are not there any more. */
+/** The result of comparing a store: the numbers of listings compared, different, and missing. */
 export type DriftResult = Readonly<{
   connectionId: number
   compared: number
@@ -46,7 +46,7 @@ export type DriftResult = Readonly<{
   now: Date
 }>
 
-/** Stores a comparison, and has the listings sent again that differ: what was sent last counts as not taken. */
+/** Stores a comparison, and marks different listings to be sent again, as if the store had not received them. */
 export async function saveDrift(tx: Transaction, result: DriftResult): Promise<void> {
   const { connectionId, compared, stock, price, missing, corrected, now } = result
   await queryPrepared(tx, SAVE_CHECK, [connectionId, now, compared, stock, price, missing, corrected.length])

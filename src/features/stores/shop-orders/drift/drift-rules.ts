@@ -1,7 +1,7 @@
 import { parseCents } from '#core/money.ts'
 import type { RemoteProduct } from '#features/stores/connections/service.ts'
 
-/** A listing as it was last sent to its store, which has taken it. */
+/** A listing as its store last accepted it. */
 export type SentListing = Readonly<{
   productKey: number
   externalId: string
@@ -11,7 +11,7 @@ export type SentListing = Readonly<{
   }>
   /** Whether its vendor sets its price in the store. */
   isPriceLocked: boolean
-  /** Units in unpaid orders of the store, which it may hold back. */
+  /** Units in the store's unpaid orders, which it may have reserved. */
   unpaidUnits: number
 }>
 
@@ -19,8 +19,8 @@ export type SentListing = Readonly<{
 export type Drift = Readonly<{ stock: boolean; price: boolean }>
 
 /**
- * Returns how a product in a store differs from what was sent. Of several variants only their stock in sum is known, and
- * none where the store doesn't count it.
+ * Returns how a product in a store differs from what was sent. Only the total stock of its variants is known, and none
+ * if the store doesn't count it.
  */
 export function findDrift(
   { sent, isPriceLocked, unpaidUnits }: SentListing,

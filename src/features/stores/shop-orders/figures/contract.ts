@@ -22,9 +22,9 @@ export const getVendorFigures = endpoint({
     'Returns revenue, cost and profit of the orders of your stores: today, in 7 and 30 days, and by day; practice orders separately',
   access: { vendor: 'statistics:read' },
   query: z.object({
-    /** Minutes that your day begins before that of UTC. */
+    /** Your time zone in minutes ahead of UTC. */
     utcOffset: z.coerce.number().int().min(-840).max(840).default(0),
-    /** Practice orders or real ones; left out: real ones, or practice where there are no others. */
+    /** Practice orders or real ones; the default is real ones, or practice if there are no others. */
     kind: z.enum(['real', 'practice']).optional(),
   }),
   answer: Envelope.extend({
@@ -53,8 +53,8 @@ export const getProductFigures = endpoint({
   params: z.object({ id: ProductId }),
   answer: Envelope.extend({
     /**
-     * In the marketplace's currency, of practice orders where there are no real ones; orders of stores without your rate of
-     * exchange are left out.
+     * In the marketplace's currency, of practice orders if there are no real ones; orders of stores without your
+     * exchange rate are left out.
      */
     figures: z
       .object({

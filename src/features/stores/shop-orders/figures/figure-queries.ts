@@ -10,19 +10,23 @@ export type DaySums = Readonly<{
   cost: number
 }>
 
-/** A filter of counted orders: of one kind, placed since `from`. Days begin `utcOffset` minutes before those of UTC. */
+/**
+ * A filter of counted orders: of one kind, placed since `from`. Days are in a time zone `utcOffset` minutes ahead of
+ * UTC.
+ */
 export type FigureFilter = Readonly<{ accountId: number; isPractice: boolean; from: Date; utcOffset: number }>
 
 /**
- * Returns revenue and cost of bought orders by the day they were placed, by their summaries. Revenue is what the bought units sell
- * for, less the store's refunds; cost is what was paid for them less refunds, by the postings of the ledger.
+ * Returns revenue and cost of bought orders by the day they were placed, from their summaries. Revenue is the retail
+ * price of bought units, less the store's refunds; cost is the amount paid for them less refunds, by the postings of
+ * the ledger.
  */
 export async function listDaySums(db: Queryable, filter: FigureFilter): Promise<DaySums[]> {
   const { accountId, isPractice, from, utcOffset } = filter
   return queryPrepared(db, LIST_DAY_SUMS, [accountId, isPractice, from, utcOffset])
 }
 
-// Days are numbers until they are few.
+// Days are numbers until they are grouped.
 const LIST_DAY_SUMS = {
   name: 'shop_orders_list_day_sums',
   text: `
@@ -36,7 +40,7 @@ const LIST_DAY_SUMS = {
     order by day`,
 }
 
-/** Returns the products of which most units were bought, with their units. */
+/** Returns the products with the most units bought, with their units. */
 export async function listBestSellers(
   db: Queryable,
   { accountId, isPractice, from }: Omit<FigureFilter, 'utcOffset'>,

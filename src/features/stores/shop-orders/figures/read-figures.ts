@@ -13,11 +13,11 @@ import {
   listProductSums,
 } from './figure-queries.ts'
 
-/** The periods of days that are summed up, each against as many days before. */
+/** The lengths of the periods in days; each is compared with as many days before. */
 const PERIOD_DAYS = [1, 7, 30] as const
 const CHART_DAYS = 30
 
-/** A request of an account's figures. Without a kind those of real orders, where there are any. */
+/** A request of an account's figures; the default kind is real orders, if there are any. */
 export type FigureRequest = Readonly<{
   accountId: number
   utcOffset: number
@@ -93,8 +93,8 @@ export async function readProductFigures(
 type Sums = Readonly<{ orders: number; retail: number; cost: number; isComplete: boolean }>
 
 /**
- * Returns a function that sums up a number of days, the last of which is so many days ago. What no rate of exchange converts
- * makes a sum incomplete.
+ * Returns a function that sums up a number of days, ending a number of days ago. Amounts without an exchange rate make
+ * a sum incomplete.
  */
 function createSummer(
   rows: readonly DaySums[],

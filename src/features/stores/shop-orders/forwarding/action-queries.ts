@@ -1,6 +1,6 @@
 import { queryPrepared, type Transaction } from '#database/database.ts'
 
-/** An order of a vendor, as an action of theirs finds it; amounts in minor units. */
+/** An order of a vendor, locked for an action; amounts in minor units. */
 export type LockedShopOrder = Readonly<{
   id: string
   number: string
@@ -35,7 +35,7 @@ const SAVE_APPROVAL = {
   text: 'update shop_orders set approved_amount = $2 where public_id = $1',
 }
 
-/** Stores that unsent units of an order are wanted again. Returns of how many items; 0 where there are none. */
+/** Stores that unsent units of an order are wanted again. Returns the number of items; 0 without any. */
 export async function saveReorder(tx: Transaction, id: string): Promise<number> {
   return (await queryPrepared(tx, SAVE_REORDER, [id])).length
 }

@@ -38,7 +38,7 @@ export const confirmVendorPayment = endpoint({
   params: z.object({ id: z.string().max(200) }),
   answer: Envelope.extend({
     state: z.enum(['paid', 'pending', 'failed', 'unapplied']),
-    /** The subject of the payment: orders of your stores, or a top-up of your wallet. */
+    /** Whether the payment is a top-up of your wallet, not for orders of your stores. */
     isTopUp: z.boolean(),
   }),
   refusals: ['payment_unknown'],
@@ -168,7 +168,10 @@ export const cancelOrderInStore = endpoint({
   access: { vendor: 'orders:write' },
   params: z.object({ id: ShopOrderId }),
   body: z.object({
-    /** Whether Shopify refunds your customer the way they paid; WooCommerce refunds nothing with a cancellation. */
+    /**
+     * Whether Shopify refunds your customer to the original payment method; WooCommerce refunds nothing with a
+     * cancellation.
+     */
     refundCustomer: z.boolean(),
   }),
   answer: Envelope,

@@ -21,25 +21,25 @@ import { type PreparedQuote, prepareQuote } from './prepare-quote.ts'
 import { saveQuote } from './save-quote.ts'
 
 /**
- * A request to follow an order: with `accountId` one of that vendor alone. `isWanted` where a user wants to pay it now, also
- * after its reservation has ended.
+ * A request to follow an order, with `accountId` only if it is that vendor's. `isWanted` if a user wants to pay it now,
+ * also after its reservation has expired.
  */
 export type FollowInput = Readonly<{ id: string; accountId?: number; isWanted?: boolean; now: Date }>
 
 /** The marketplace's rules for countries and postcodes. */
 export const GATES = { isServed: (country: string) => findCountry(country) !== undefined, isPostcode }
 
-/** Returns the marketplace's rules for what is bought now: countries that operators have closed are not served. */
+/** Returns the marketplace's current rules for purchases: countries that operators have closed are not served. */
 export async function readGates(db: Queryable): Promise<AddressGates> {
   return { ...GATES, isServed: await readServedCountries(db) }
 }
 
-/** Stock and prices may change between pricing and reserving: then it is done again. */
+/** The most attempts: stock and prices may change between pricing and reserving, and then it is repeated. */
 const MAX_ROUNDS = 4
 
 /**
- * Updates an order to its store, catalogue and supplier orders: judges it, quotes and reserves, releases the rest. Repeating it
- * changes nothing. Returns the order as it is then.
+ * Updates an order to its store, catalogue and supplier orders: judges it, quotes and reserves, releases the rest.
+ * Repeating it changes nothing. Returns the order in its new state.
  */
 export async function followOrder(
   db: Database,
@@ -108,10 +108,10 @@ function hasWanted(order: ForwardedOrder, judged: readonly LineJudgement[]): boo
 
 type ApplyTask = FollowInput & JudgeTask & Readonly<{ judgement: Judgement }>
 
-/** Thrown to roll back where the order or the catalogue has changed since it was judged. */
+/** Thrown to roll back if the order or the catalogue has changed since it was judged. */
 const CHANGED = new Error('the order has changed since it was judged')
 
-/** Stores what was judged, in one transaction; false where something has changed meanwhile. */
+/** Stores a judgement, in one transaction; returns false if something has changed meanwhile. */
 async function applyJudgement(db: Database, deps: ShopOrderDeps, task: ApplyTask): Promise<boolean> {
   const touched: string[] = []
   try {

@@ -4,13 +4,13 @@ import type { Log } from '#platform/log.ts'
 import { followAndPay, type PayDeps } from './pay-orders.ts'
 import { listOrdersToFollow } from './waiting-queries.ts'
 
-/** How many orders one run of the timer follows, and how long a waiting one rests. */
+/** The most orders that one run of the timer follows, and the pause of a waiting one. */
 const BATCH = 100
 const STALE_MS = 10 * MINUTE
 
 /**
  * Follows waiting orders again. Stock, prices and reservations change without an event of their stores, and a process
- * may have died before it followed one. One that fails keeps no other waiting.
+ * may have died before it followed one. An error of one does not stop the others.
  */
 export async function followWaitingOrders(
   db: Database,

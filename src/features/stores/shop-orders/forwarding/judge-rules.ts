@@ -3,15 +3,15 @@ import type { RemoteAddress } from '#features/stores/connections/service.ts'
 import { REASONS, type LineReason, type Reason, type ShopOrderState } from '../shapes.ts'
 import type { ForwardedLine, ForwardedOrder } from './order-queries.ts'
 
-/** How many units of a line can be bought now, and what keeps the others back. */
+/** How many units of a line can be bought now, and the reason against the others. */
 export type LineJudgement = Readonly<{ externalId: string; ready: number; reasons: readonly LineReason[] }>
 
-/** How lines are judged: with `wholeOrdersOnly` nothing is bought while anything has to wait. */
+/** The options of judging lines: with `wholeOrdersOnly` nothing is bought while anything has to wait. */
 export type JudgeOptions = Readonly<{ wholeOrdersOnly: boolean; isPractice: boolean }>
 
 /**
- * Returns the orderable units of each line, and the reasons against the rest. What a quote has reserved for the order
- * is there for it.
+ * Returns the orderable units of each line, and the reasons against the rest. Stock reserved by the order's own quote
+ * counts as available.
  */
 export function judgeLines(
   lines: readonly ForwardedLine[],
@@ -31,7 +31,7 @@ function judgeLine(line: ForwardedLine, stock: Map<number, number>): LineJudgeme
   const wanted = countWanted(line)
   if (kind === 'foreign' || wanted === 0) return { externalId, ready: 0, reasons: [] }
   if (kind === 'unmapped' || variantKey === null) return { externalId, ready: 0, reasons: ['unmapped'] }
-  // What was bought and not sent is not bought again automatically.
+  // Bought units that were not sent are not bought again automatically.
   const dropped = countDropped(line)
   const available = Math.max(0, stock.get(variantKey) ?? 0)
   const inStock = Math.min(wanted - dropped, available)
@@ -45,7 +45,7 @@ function judgeLine(line: ForwardedLine, stock: Map<number, number>): LineJudgeme
   return { externalId, ready, reasons }
 }
 
-/** Returns how many units of a line are to be sent and not bought yet. */
+/** Returns how many wanted units of a line are not bought yet. */
 export function countWanted(line: LineUnits): number {
   return countOpen(line) - countSettled(line)
 }
@@ -55,7 +55,7 @@ export function countDropped(line: LineUnits): number {
   return Math.min(countWanted(line), countUnsupplied(line) - countSettled(line))
 }
 
-/** Returns how many units of a line were bought and are not sent after all. */
+/** Returns how many bought units of a line are not sent after all. */
 export function countUnsupplied({ withdrawn, reordered }: LineUnits): number {
   return Math.max(0, withdrawn - reordered)
 }
@@ -70,7 +70,7 @@ function countOpen({ quantity, removed, bought }: LineUnits): number {
   return Math.max(0, quantity - removed - bought)
 }
 
-/** Returns how many units that are not sent were refunded in the store by their amount alone, as many people do. */
+/** Returns how many unsent units were refunded in the store by an amount without removing units, as many owners do. */
 function countSettled(line: LineUnits): number {
   const { quantity, lineAmount, refundedAmount } = line
   if (lineAmount <= 0) return 0
@@ -78,7 +78,7 @@ function countSettled(line: LineUnits): number {
   return Math.min(countOpen(line), countUnsupplied(line), covered)
 }
 
-/** The marketplace's rules for addresses: which countries are served, and what postcodes look like. */
+/** The marketplace's rules for addresses: served countries, and formats of postcodes. */
 export type AddressGates = Readonly<{
   isServed(country: string): boolean
   isPostcode(postcode: string, country: string): boolean
@@ -127,7 +127,7 @@ type SupplierOrderState = SupplierOrder['state']
 const ENDED_UNSENT: readonly SupplierOrderState[] = ['cancelled', 'rejected', 'expired']
 const ARRIVED: readonly SupplierOrderState[] = ['delivered', 'completed', 'refunded']
 
-/** Returns the state of a store's order: what its vendor has to do first, then the suppliers. */
+/** Returns the state of a store's order: its vendor's tasks first, then the suppliers' progress. */
 export function decideState(
   order: Pick<ForwardedOrder, 'shopState' | 'lines' | 'supplierStates'>,
   reasons: readonly Reason[],
@@ -148,14 +148,14 @@ export function decideState(
  */
 export type OrderFigures = Readonly<{ cost: number; retail: number | null }>
 
-/** A vendor's highest cost and lowest margin without approval. What was approved goes through. */
+/** A vendor's highest cost and lowest margin without approval. An approved cost passes. */
 export type CostGuards = Readonly<{
   maxCostAmount: number | null
   minMarginBps: number | null
   approvedAmount: number | null
 }>
 
-/** Returns the limits of its vendor that an order breaks. */
+/** Returns the limits of its vendor that an order exceeds. */
 export function judgeCost(
   { cost, retail }: OrderFigures,
   { maxCostAmount, minMarginBps, approvedAmount }: CostGuards,
@@ -169,10 +169,10 @@ export function judgeCost(
   return found
 }
 
-/** How much unpaid orders of a vendor may reserve: units, and what they cost in minor units. */
+/** The limits of a vendor's unpaid orders: units, and their cost in minor units. */
 export type ReservationLimits = Readonly<{ units: number; amount: number }>
 
-/** Returns how much unpaid orders may reserve; of a wallet with more in it as much as it covers. */
+/** Returns the limits of unpaid orders; a wallet with a higher balance extends them to its amount. */
 export function getReservationLimits(factor: number, walletAmount: number): ReservationLimits {
   return {
     units: Math.max(1, Math.floor(500 * factor)),

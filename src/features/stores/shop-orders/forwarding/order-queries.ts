@@ -6,7 +6,7 @@ import type { RemoteAddress } from '#features/stores/connections/service.ts'
 import type { LineReason, Reason, ShopOrderState } from '../shapes.ts'
 import type { BoughtUnits } from './removal-rules.ts'
 
-/** A line of a store's order with the variant that it is and what of it is bought. */
+/** A line of a store's order with its variant and its bought units. */
 export type ForwardedLine = Readonly<{
   externalId: string
   title: string
@@ -15,9 +15,9 @@ export type ForwardedLine = Readonly<{
   removed: number
   reordered: number
   lineAmount: number
-  /** Refunded in the store without taking units away. */
+  /** The amount refunded in the store without removing units. */
   refundedAmount: number
-  /** The catalogue's data; nulls where it was not recognised. */
+  /** The catalogue's data; null if it was not recognised. */
   productKey: number | null
   productId: string | null
   variantKey: number | null
@@ -25,28 +25,28 @@ export type ForwardedLine = Readonly<{
   stock: number
   isListed: boolean
   wholesaleAmount: number | null
-  /** Units in supplier orders that were paid and that are sent or will be. */
+  /** Units in paid supplier orders that are sent or will be. */
   bought: number
   /** Units in the unpaid purchase that quotes the order. */
   quoted: number
-  /** Units that were paid, are not sent after all, and are still wanted. */
+  /** Paid units that are not sent after all, and still wanted. */
   withdrawn: number
 }>
 
-/** An order of a store as far as forwarding goes; amounts in minor units. */
+/** The data of a store's order for forwarding; amounts in minor units. */
 export type ForwardedOrder = Readonly<{
   key: number
   id: Id<'shopOrder'>
   account: Readonly<{ id: number; publicId: Id<'account'>; email: string }>
   isPractice: boolean
-  /** Whether operators have suspended the vendor: nothing more is bought. */
+  /** Whether operators have suspended the vendor, so that nothing more is bought. */
   isSuspended: boolean
-  /** Whether its vendor is cancelling it in its store: nothing more is bought. */
+  /** Whether its vendor is cancelling it in its store, so that nothing more is bought. */
   isCancelling: boolean
   storeName: string
   number: string
   currency: string
-  /** The store's currency; null for orders of no store. */
+  /** The store's currency; null for an order without a store. */
   storeCurrency: string | null
   shopState: 'unpaid' | 'paid' | 'cancelled' | 'refunded'
   address: RemoteAddress | null
@@ -55,12 +55,12 @@ export type ForwardedOrder = Readonly<{
   modifiedAt: Date
   approvedAmount: number | null
   lapsedAt: Date | null
-  /** The unpaid purchase that quotes it, with what was quoted. */
+  /** The unpaid purchase that quotes it, with the quoted amounts. */
   quote: Readonly<{
     purchaseId: number
     totalAmount: number
     expiresAt: Date
-    /** A digest of its request: another address or another way to ship makes another one. */
+    /** A digest of its request, which another address or another service changes. */
     requestHash: string
     isOpen: boolean
     isPaid: boolean
@@ -168,7 +168,7 @@ export type Decision = Readonly<{
   lineReasons: readonly Readonly<{ externalId: string; reason: LineReason | null }>[]
   quotePurchaseId: number | null
   lapsedAt: Date | null
-  /** Its cost and revenue; null where nothing can be bought. */
+  /** Its cost and revenue; null if nothing can be bought. */
   figures: Readonly<{ cost: number; retail: number | null }> | null
   now: Date
 }>
@@ -189,8 +189,8 @@ export async function saveDecision(tx: Transaction, decision: Decision): Promise
 }
 
 /**
- * Inserts which lines of a purchase buy which lines of a store's order, in their order. Violates
- * `shop_order_units_once` where more would be bought than was ordered.
+ * Links the lines of a purchase to the store order's lines, in their order. Violates `shop_order_units_once` if more
+ * would be bought than was ordered.
  */
 export async function insertUnits(
   tx: Transaction,
@@ -244,7 +244,7 @@ const READ_RESERVED = {
     where s.account_id = $1 and p.currency = $2 and p.paid_at is null and p.closed_at is null`,
 }
 
-/** Locks a vendor's reservations until the transaction ends: orders are quoted one by one. */
+/** Locks a vendor's reservations until the transaction ends, so that orders are quoted sequentially. */
 export async function lockReservations(tx: Transaction, accountId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(1604, ${accountId}::int)`)
 }

@@ -17,7 +17,7 @@ import type { ForwardedOrder } from './order-queries.ts'
 import { applyStoreChanges } from './store-changes.ts'
 import { listOrdersToPay } from './waiting-queries.ts'
 
-/** A vendor whose orders are to be paid. */
+/** The vendor who pays orders. */
 export type Payer = ForwardedOrder['account']
 
 /** Why an order was not paid, for its vendor. */
@@ -42,8 +42,8 @@ export type PaymentInput = Readonly<{
 export type PayDeps = ShopOrderDeps & Readonly<{ checkout: CheckoutDeps; orders: OrderDeps }>
 
 /**
- * Pays orders of a vendor's stores: those that can be, in the order given. From the wallet each is paid separately, as far as the
- * money goes; on a payment page all of them together. Throws `order_not_found` where one is none of the payer's.
+ * Pays orders of a vendor's stores that can be paid, in the order given. From the wallet each is paid separately, as
+ * far as its balance allows; on a payment page all together. Throws `order_not_found` if one is not the payer's.
  */
 export async function payOrders(db: Database, deps: PayDeps, input: PaymentInput): Promise<PaymentOutcome> {
   const { payer, source, by } = input
@@ -103,10 +103,10 @@ async function payEach(
   return { paid, failed }
 }
 
-/** An order to be paid, and the team member who pays it; none where it is paid automatically. */
+/** An order to pay, and the team member who pays it; undefined for an automatic payment. */
 type PaidOrder = Readonly<{ order: ForwardedOrder; source?: AuditSource }>
 
-/** Pays the quote of an order from the wallet; returns why not where that is refused. */
+/** Pays the quote of an order from the wallet; returns the reason if it is refused. */
 async function payOne(
   db: Database,
   deps: PayDeps,
@@ -168,7 +168,7 @@ export async function payAutomatically(
   await payOne(db, deps, { payer: account, order, now })
 }
 
-/** Pays the orders of an account that wait for money, the oldest first, as far as its wallet goes. */
+/** Pays an account's orders that wait for money, oldest first, as far as its wallet's balance allows. */
 export async function payWaitingOrders(
   db: Database,
   deps: PayDeps,
@@ -183,8 +183,8 @@ export async function payWaitingOrders(
 }
 
 /**
- * Updates an order, its store and its suppliers, and pays it automatically where possible. The store gets its parcels,
- * the suppliers get what the store changed.
+ * Updates an order, its store and its suppliers, and pays it automatically if possible. The store gets its parcels, the
+ * suppliers get the store's changes.
  */
 export async function followAndPay(
   db: Database,

@@ -18,9 +18,8 @@ import { isPracticeOrderOf } from './waiting-queries.ts'
 export type PracticeAction = 'accept' | 'ship' | 'deliver' | 'reject' | 'agree' | 'decline'
 
 /**
- * Performs an action of a practice order's supplier, or reports one of its carrier. Throws `order_not_found` for
- * anything but a practice order of this account; refuses with `order_state` and `order_on_hold`. `source` is who
- * presses the button, if any.
+ * Performs an action of a practice order's supplier or carrier. Throws `order_not_found` for anything but a practice
+ * order of this account; refuses with `order_state` and `order_on_hold`. `source` is the user who started it, if any.
  */
 export async function actAsPracticeSupplier(
   db: Database,

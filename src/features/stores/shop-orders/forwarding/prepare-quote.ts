@@ -27,12 +27,12 @@ export type QuotedLine = Readonly<{
 /** The orderable units of an order, their shipping, and the total. */
 export type PreparedQuote = Readonly<{
   lines: readonly QuotedLine[]
-  /** How each supplier ships, by the supplier's key. */
+  /** Each supplier's shipping, by the supplier's key. */
   shipments: ReadonlyMap<number, ShipmentRate>
   figures: OrderFigures
-  /** Why lines can't be bought that could be otherwise. */
+  /** Why otherwise orderable lines can't be bought. */
   lineReasons: ReadonlyMap<string, LineReason>
-  /** The same content always has the same one. */
+  /** A digest of the content. */
   requestHash: string
 }>
 
@@ -45,8 +45,8 @@ export type QuoteTask = Readonly<{
 }>
 
 /**
- * Prices what of an order can be bought: wholesale by price lists and quantities, and shipping. Throws `unavailable` for
- * carriers.
+ * Prices the orderable units of an order: wholesale by price lists and quantities, and shipping. Throws `unavailable`
+ * for carriers.
  */
 export async function prepareQuote(
   db: Database,

@@ -13,7 +13,7 @@ export type BoughtUnits = Readonly<{
 /** Units of a line of a supplier order. */
 type LineUnits = Readonly<{ lineId: number; quantity: number }>
 
-/** Units are given up where that is easiest: before they are handed over, then before they are accepted. */
+/** The order in which units are given up: before they are handed over, then before they are accepted. */
 const ORDER: readonly SupplierOrder['state'][] = [
   'paid_hold',
   'submitted',
@@ -23,8 +23,8 @@ const ORDER: readonly SupplierOrder['state'][] = [
 ]
 
 /**
- * Returns the unwanted, unsent units of a store's order by supplier order. Unwanted of a line is what was bought beyond
- * what the store wants now. All of them where the order is closed there.
+ * Returns the unwanted, unsent units of a store's order by supplier order. They are the bought units beyond what the
+ * store wants now, or all of them if the order is closed there.
  */
 export function planRemovals(
   lines: readonly Pick<ForwardedLine, 'externalId' | 'quantity' | 'removed' | 'bought'>[],

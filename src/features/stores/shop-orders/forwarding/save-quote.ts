@@ -12,7 +12,7 @@ import { getReservationLimits } from './judge-rules.ts'
 import { type ForwardedOrder, insertUnits, lockReservations, readReserved } from './order-queries.ts'
 import type { PreparedQuote } from './prepare-quote.ts'
 
-/** For how long an unpaid quote reserves its stock. */
+/** How long an unpaid quote reserves its stock. */
 export const RESERVATION_MS = DAY
 
 /** A prepared quote of a locked order. */
@@ -25,15 +25,13 @@ export type QuoteToSave = Readonly<{
   now: Date
 }>
 
-/** The outcome of saving a quote: its purchase, or what has changed since, or too much reserved. */
+/** The outcome of saving a quote: its purchase, or that something changed since, or that too much is reserved. */
 export type SavedQuote = Readonly<
   | { ok: true; purchaseId: number; publicId: string; totalAmount: number }
   | { ok: false; why: 'changed' | 'reservation_limit' }
 >
 
-/**
- * Stores a quote as an unpaid purchase that reserves its stock. Where it does not come to that, the caller rolls back.
- */
+/** Stores a quote as an unpaid purchase that reserves its stock. If it fails, the caller rolls back. */
 export async function saveQuote(tx: Transaction, quote: QuoteToSave): Promise<SavedQuote> {
   const { order, prepared } = quote
   if (!(await isWithinLimit(tx, quote))) return { ok: false, why: 'reservation_limit' }
@@ -57,7 +55,7 @@ async function isWithinLimit(
   return reserved.units + units <= limits.units && reserved.amount + prepared.figures.cost <= limits.amount
 }
 
-/** Reserves the quoted units; returns false where the catalogue has changed since they were priced. */
+/** Reserves the quoted units; returns false if the catalogue has changed since they were priced. */
 async function reserveQuoted(tx: Transaction, { lines }: PreparedQuote): Promise<boolean> {
   const reserved = await reserveLines(
     tx,
@@ -114,7 +112,7 @@ async function toPurchase(tx: Transaction, quote: QuoteToSave) {
   }
 }
 
-/** Real suppliers send real orders; those of a practice shop are shared among the practice suppliers. */
+/** Maps suppliers of real orders to themselves; practice orders are distributed among the practice suppliers. */
 async function createSupplierMap(
   tx: Transaction,
   { order, prepared }: QuoteToSave,

@@ -12,7 +12,7 @@ import { judgeAddress } from './judge-rules.ts'
 import { listBoughtUnits, type ForwardedOrder } from './order-queries.ts'
 import { planRemovals } from './removal-rules.ts'
 
-/** States after which nothing is sent any more. */
+/** The states in which nothing more is sent. */
 const ENDED: readonly SupplierOrder['state'][] = [
   'cancelled',
   'rejected',
@@ -23,8 +23,8 @@ const ENDED: readonly SupplierOrder['state'][] = [
 ]
 
 /**
- * Applies a store's changes to the paid supplier orders: fewer units, another address, or cancellation. Applied until the
- * supplier accepts, requested after that. Repeating it changes nothing.
+ * Applies a store's changes to the paid supplier orders: fewer units, another address, or cancellation. They are
+ * applied until the supplier accepts, requested after that. Repeating it changes nothing.
  */
 export async function applyStoreChanges(
   db: Database,
@@ -46,7 +46,7 @@ export async function applyStoreChanges(
     try {
       await requestChanges(db, context, { recipient, unwanted, reason: REASONS[order.shopState] })
     } catch (error) {
-      // It has moved on meanwhile, which is followed automatically.
+      // The order has changed state meanwhile, which is followed automatically.
       if (!(error instanceof AppError) || error.code !== 'order_state') throw error
     }
   }
@@ -59,7 +59,7 @@ const REASONS = {
   unpaid: 'Removed in the store',
 } as const
 
-/** Returns the recipient of an order now; an address that is hidden, incomplete or not served changes nothing. */
+/** Returns the current recipient of an order; a hidden, incomplete or unserved address changes nothing. */
 function getRecipient(order: ForwardedOrder, isClosed: boolean) {
   if (isClosed || judgeAddress(order.address, GATES) !== undefined) return null
   return toDelivery(order)

@@ -46,7 +46,7 @@ export async function forwardNow(
       cause: { actor: 'vendor', accountId: memberId, reason: 'Forwarded at once' },
       deps: orders,
       now,
-      // One click, one entry.
+      // One click makes one entry.
       record:
         place > 0
           ? undefined
@@ -56,7 +56,7 @@ export async function forwardNow(
   return held.length
 }
 
-/** Approves an order's cost beyond its vendor's limits. Throws `order_not_found`; refuses with `cost_changed`. */
+/** Approves an order's cost above its vendor's limits. Throws `order_not_found`; refuses with `cost_changed`. */
 export async function approveCost(
   db: Database,
   deps: ShopOrderDeps,
@@ -128,8 +128,8 @@ export function actOnSupplierOrder(
 }
 
 /**
- * Cancels items of a supplier order, or asks its supplier to. Throws `order_not_found`; refuses with `order_state`,
- * `units_not_there` and `request_open`.
+ * Cancels items of a supplier order, or requests it from its supplier. Throws `order_not_found`; refuses with
+ * `order_state`, `units_not_there` and `request_open`.
  */
 export function cancelVendorItems(
   db: Database,

@@ -19,8 +19,8 @@ const LIST_TO_PAY = {
 }
 
 /**
- * Lists the orders that the timer follows. They were received and not followed yet, their quote has ended, or they wait
- * for something that changes without an event of their store.
+ * Lists the orders that the timer follows. They are received and not followed yet, have an expired quote, or are
+ * waiting for a change without an event of their store.
  */
 export async function listOrdersToFollow(
   db: Queryable,
@@ -45,7 +45,7 @@ const LIST_TO_FOLLOW = {
     limit $2`,
 }
 
-/** Returns the store's order for which a supplier order is bought; undefined for a shopper's. */
+/** Returns the store's order of a supplier order; undefined for a shopper's. */
 export async function findOrderOfSupplierOrder(
   db: Queryable,
   supplierOrderId: string,

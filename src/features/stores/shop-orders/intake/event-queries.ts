@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { queryPrepared, queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import { addMs, DAY, SECOND } from '#core/time.ts'
 
-/** A webhook to be stored as it came. */
+/** A webhook to store as received. */
 export type NewEvent = Readonly<{
   connectionId: number
   key: string
@@ -12,7 +12,7 @@ export type NewEvent = Readonly<{
   now: Date
 }>
 
-/** Stores webhooks; returns the stores of those that were not stored before. */
+/** Stores webhooks; returns the stores of the new ones. */
 export async function insertEvents(tx: Transaction, events: readonly NewEvent[]): Promise<Set<number>> {
   const stored = await queryPrepared<{ connection_id: number }>(tx, INSERT_EVENTS, [
     events.map(({ connectionId }) => connectionId),
@@ -25,7 +25,7 @@ export async function insertEvents(tx: Transaction, events: readonly NewEvent[])
   return new Set(stored.map((row) => Number(row.connection_id)))
 }
 
-// In the order of the unique key: two processes that store the same webhooks do not wait for each other in a circle.
+// In the order of the unique key, so that two processes storing the same webhooks do not deadlock.
 const INSERT_EVENTS = {
   name: 'shop_orders_insert_events',
   text: `
@@ -40,7 +40,7 @@ const INSERT_EVENTS = {
 /** A store’s waiting webhooks about one order. */
 export type WaitingOrder = Readonly<{ orderId: string; eventIds: readonly number[] }>
 
-/** Returns the orders that waiting webhooks of a store are about, the newest webhook first; at most `limit`. */
+/** Returns the orders of a store's waiting webhooks, newest webhook first; at most `limit`. */
 export async function listWaitingOrders(
   db: Queryable,
   connectionId: number,
@@ -75,7 +75,7 @@ export async function markHandled(tx: Transaction, ids: readonly number[], now: 
     update shop_order_events set handled_at = ${now} where id = any(${sql.param([...ids])}::bigint[])`)
 }
 
-/** Returns whether a webhook reported an order's newest change. Shops' times are in seconds. */
+/** Returns whether a webhook reported an order's newest change. Stores' times are in whole seconds. */
 export async function hasEventSince(
   db: Queryable,
   { connectionId, orderId, since }: Readonly<{ connectionId: number; orderId: string; since: Date }>,
@@ -89,7 +89,7 @@ export async function hasEventSince(
   return found.length > 0
 }
 
-/** Webhooks hold what customers have typed: they are stored for so long. */
+/** How long webhooks are stored, which contain customers' data. */
 const RETENTION_MS = 30 * DAY
 
 /** Deletes old webhooks. */

@@ -46,7 +46,7 @@ export async function readListingIndex(
   return { products, variants }
 }
 
-/** An order to be stored, as it stands in the shop now. */
+/** A store's order to save, in its current state. */
 export type TakenOrder = Readonly<{
   connection: StoreConnection
   order: RemoteOrder
@@ -56,8 +56,8 @@ export type TakenOrder = Readonly<{
 }>
 
 /**
- * Inserts or updates a store's order with its lines; newer data stays. Returns its public id, undefined where nothing
- * was stored.
+ * Inserts or updates a store's order with its lines; newer data stay. Returns its public id, undefined if nothing was
+ * stored.
  */
 export async function upsertOrder(tx: Transaction, taken: TakenOrder): Promise<string | undefined> {
   const { connection, order, lines, isRecovered, now } = taken
@@ -83,8 +83,8 @@ export async function upsertOrder(tx: Transaction, taken: TakenOrder): Promise<s
 }
 
 /**
- * Writes the lines as they are now. What a line was recognised as stays once units of it are bought, or its vendor has said what it
- * is. A line that is gone is deleted; where units of it were bought, all of it counts as removed.
+ * Replaces the lines by the current ones. A line keeps its variant once units of it are bought, or its vendor has
+ * matched it. A missing line is deleted; if units of it were bought, all of it counts as removed.
  */
 async function writeLines(tx: Transaction, orderId: string, lines: readonly ClassifiedLine[]): Promise<void> {
   const rows = lines.map((line, place) => ({ ...line, place, variantKey: line.variant?.variantKey ?? null }))
@@ -143,7 +143,7 @@ export async function listBlockedOrders(
   return found.map(({ external_id }) => external_id)
 }
 
-/** Deletes the orders of an account's shops, and what their parcels say. */
+/** Deletes the orders of an account's stores, and the branding of their parcels. */
 export async function deleteOrders(tx: Transaction, accountId: number): Promise<void> {
   await tx.execute(sql`delete from shop_orders where account_id = ${accountId}`)
   await tx.execute(sql`delete from parcel_brands where account_id = ${accountId}`)

@@ -13,10 +13,10 @@ import { getWebhookSecret, type ShopOrderDeps } from '../deps.ts'
 import { insertEvents, type NewEvent } from './event-queries.ts'
 import { noteWebhooks } from './take-queue.ts'
 
-/** The job that takes the orders in that a store's waiting webhooks are about. */
+/** The name of the job that takes in the orders of a store's waiting webhooks. */
 export const TAKE_JOB = 'shop_orders.take_waiting'
 
-/** A webhook whose signature is right, and the store that has sent it. */
+/** A webhook with a valid signature, and its store. */
 export type VerifiedWebhook = Readonly<{ connection: StoreConnection; event: WebhookEvent; body: Uint8Array }>
 
 /** Returns the content of a store's webhook. Throws `bad_signature` (401) and `connection_not_found`. */
@@ -36,8 +36,8 @@ export async function verifyWebhook(
 export type OrderEventReceiver = (webhook: VerifiedWebhook & Readonly<{ now: Date }>) => Promise<void>
 
 /**
- * Returns a function that stores order webhooks and queues their stores' work in the same transaction. The same webhook
- * again changes nothing. Those that arrive while others are being stored share the next transaction.
+ * Returns a function that stores order webhooks and enqueues their stores' jobs in the same transaction. A repeated
+ * webhook changes nothing. Webhooks that arrive while others are being stored share the next transaction.
  */
 export function createOrderEventReceiver(db: Database, { stores }: ShopOrderDeps): OrderEventReceiver {
   const store = batched((events: readonly NewEvent[]) => storeEvents(db, stores.enqueue, events))
@@ -47,11 +47,13 @@ export function createOrderEventReceiver(db: Database, { stores }: ShopOrderDeps
   }
 }
 
-/** Webhooks of stores take some kilobytes: larger batches would hold many times as much in memory. */
+/**
+ * The size limit of a batch in bytes: webhooks have some kilobytes, and a batch needs many times its size in memory.
+ */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024
 
 /**
- * Returns for each webhook whether it is stored, or its error. One that cannot be stored is found by halves; the others are
+ * Returns for each webhook whether it is stored, or its error. An invalid one is isolated by bisection; the others are
  * stored.
  */
 async function storeEvents(

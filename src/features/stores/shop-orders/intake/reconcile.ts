@@ -22,19 +22,19 @@ import { hasEventSince } from './event-queries.ts'
 import { findModifiedAt, listBlockedOrders } from './order-queries.ts'
 import { takeOrder } from './take-order.ts'
 
-/** The job that asks one shop for its orders. */
+/** The name of the job that polls one store for its orders. */
 export const RECONCILE_JOB = 'shop_orders.reconcile'
 
-/** The overlap of polls: a shop's clock and ours differ. */
+/** The overlap of polls, because a store's clock may differ from ours. */
 const OVERLAP_MS = 2 * MINUTE
 
-/** Shops switch webhooks off after failures: they are requested again each day. */
+/** The interval of webhook subscriptions, because stores disable webhooks after failures. */
 const SUBSCRIPTION_MS = DAY
 
 /** The most blocked orders that a reconciliation takes in again. */
 const MAX_BLOCKED = 50
 
-/** Pages that are read of one shop in one go; the next reconciliation continues. */
+/** The most pages read of one store at once; the next reconciliation continues. */
 const MAX_PAGES = 1_000
 
 /** Enqueues a reconciliation of each store that is due. */
@@ -51,8 +51,8 @@ export async function startHearing(db: Queryable, deps: ShopOrderDeps, connectio
 }
 
 /**
- * Polls a store for every order changed since the last time, and renews its webhooks. Orders that no webhook reported are taken
- * in; webhooks are subscribed again when that was long ago. The shop's refusal is stored in its feed.
+ * Polls a store for every order changed since the last time, and renews its webhooks. Orders that no webhook reported
+ * are taken in; an old subscription is renewed. A refusal of the store is stored in its feed.
  */
 export async function reconcile(
   db: Database,
@@ -67,7 +67,7 @@ export async function reconcile(
     await takeBlocked(db, deps, { connection, now })
     if (!isComplete) return
     await subscribe(db, deps, { connection, feed, now })
-    // Its orders are taken in: what its stock differs by now is none of them.
+    // All its orders are taken in, so a remaining difference of its stock does not come from them.
     await deps.stores.enqueue(db, { job: DRIFT_JOB, input: { connectionId } })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -112,7 +112,7 @@ async function takeBlocked(
   }
 }
 
-/** Takes in an order that is unknown in its present state; returns whether no webhook had reported it. */
+/** Takes in an order whose current state is unknown; returns whether no webhook had reported it. */
 async function takeChanged(
   db: Database,
   deps: ShopOrderDeps,
@@ -129,7 +129,9 @@ async function takeChanged(
   return isStored && !isReported
 }
 
-/** Shops send webhooks to public addresses only; a practice shop is on this very server. */
+/**
+ * Subscribes to webhooks: stores only send them to public addresses, except a practice shop, which is on this server.
+ */
 async function subscribe(
   db: Database,
   deps: ShopOrderDeps,

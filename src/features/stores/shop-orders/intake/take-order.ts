@@ -17,18 +17,18 @@ import { readListingIndex, upsertOrder } from './order-queries.ts'
 import { TAKE_JOB } from './receive-webhook.ts'
 import { lockTakeQueue, saveTakeQueued } from './take-queue.ts'
 
-/** Shops' times are in seconds: an order may look older than the connection that it came by. */
+/** The tolerance for stores' times in whole seconds: an order may seem older than its connection. */
 const CLOCK_TOLERANCE_MS = 5 * SECOND
 
-/** Webhooks of a store that one job works through; the next job continues, so that other stores have their turn. */
+/** The most webhooks of a store that one job handles; the next job continues, so that other stores get their turn. */
 const EVENTS_AT_ONCE = 50
 const BUDGET_MS = 10 * SECOND
-/** The failures after which a store counts as away, and is polled again later. */
+/** The number of failures after which a store counts as unavailable, and is polled again later. */
 const MOST_FAILURES = 5
 
 /**
- * Takes in the orders of a store's waiting webhooks, as they are in the store now. Repeating it changes nothing. An order that is
- * refused is logged and not tried again. Throws the first outage or fault once the other orders are taken in.
+ * Takes in the orders of a store's waiting webhooks, in their current state in the store. Repeating it changes nothing.
+ * A refused order is logged and not retried. Throws the first outage or bug once the other orders are taken in.
  */
 export async function takeWaiting(
   db: Database,
@@ -74,7 +74,7 @@ async function takeFromStore(
 }
 
 /**
- * Takes in a store's order as it is there, and follows it; returns whether it was stored. Orders from before the
+ * Takes in a store's order in its current state, and follows it; returns whether it was stored. Orders from before the
  * connection are left out.
  */
 export async function takeOrder(

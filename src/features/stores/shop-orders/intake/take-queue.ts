@@ -2,18 +2,18 @@ import { sql } from 'drizzle-orm'
 import { queryPrepared, queryRows, type Transaction } from '#database/database.ts'
 import { MINUTE, SECOND } from '#core/time.ts'
 
-/** Webhooks that come so soon after another one do not write again when a webhook came last. */
+/** The interval in which further webhooks do not update the time of the last one. */
 const RECEIVED_STEP_MS = 5 * SECOND
 
-/** A job queued longer ago than this is taken for lost, and queued again: twice is harmless. */
+/** How long until a queued job counts as lost and is queued again, which is harmless. */
 const LOST_MS = 5 * MINUTE
 
 type FeedRow = { connection_id: number; take_queued_at: Date | null; last_webhook_at: Date | null }
 
 /**
- * Records that stores' webhooks came, and returns stores in `withNew` without a queued job. The caller queues it. The
- * stores’ rows stay locked until the transaction ends, so that a job that ends meanwhile sees what this transaction
- * stored.
+ * Records that stores' webhooks arrived, and returns the stores in `withNew` without a queued job, which the caller
+ * enqueues. The stores’ rows stay locked until the transaction ends, so that a job that ends meanwhile sees what this
+ * transaction stored.
  */
 export async function noteWebhooks(
   tx: Transaction,
@@ -48,7 +48,7 @@ function isOlder(time: Date | null, now: Date, ms: number): boolean {
   return time === null || new Date(time).getTime() < now.getTime() - ms
 }
 
-/** Locks the feeds of stores in the order of their keys, and begins those that are missing. */
+/** Locks the feeds of stores in the order of their keys, and creates missing ones. */
 async function lockFeeds(tx: Transaction, ids: readonly number[], now: Date): Promise<FeedRow[]> {
   const feeds = await queryPrepared<FeedRow>(tx, LOCK_FEEDS, [ids])
   if (feeds.length === ids.length) return feeds
@@ -74,7 +74,7 @@ export async function lockTakeQueue(tx: Transaction, connectionId: number): Prom
   )
 }
 
-/** Stores since when the job that takes in a store's orders is queued; null without one. */
+/** Stores since when the job of a store's orders is queued; null without one. */
 export async function saveTakeQueued(
   tx: Transaction,
   connectionId: number,

@@ -39,12 +39,12 @@ export type StoredLine = Readonly<{
   quantity: number
   removed: number
   line_amount: string
-  /** Refunded in the store without taking units away. */
+  /** The amount refunded in the store without removing units. */
   refunded_amount: string
   kind: 'ours' | 'unmapped' | 'foreign'
   reason: LineReason | null
   bought: number
-  /** Units that were bought and are not sent after all, and how many of those were ordered again. */
+  /** Bought units that are not sent after all, and how many of those were ordered again. */
   withdrawn: number
   reordered: number
   product_public_id: string | null
@@ -80,17 +80,20 @@ function toOwner({ accountId, store }: Pick<OrderFilter, 'accountId' | 'store'>)
     : sql`${ofAccount} and o.connection_id = (select id from store_connections where public_id = ${store} and account_id = ${accountId})`
 }
 
-/** So many characters of a text lead to orders by the index of searches. */
+/** The number of characters from which a search uses its index. */
 const KEY_LENGTH = 3
 
 function toWhere({ view, search, ...owner }: OrderFilter): SQL {
   const ofState = sql`o.state = any(${sql.param([...STATES_BY_VIEW[view]])}::text[])`
-  // An update that its store could not get needs attention, however far the order is.
+  // A failed update of the store needs attention, whatever the order's progress.
   const ofView = view === 'needs_attention' ? sql`(${ofState} or o.has_store_problem)` : ofState
   return sql`${toOwner(owner)} and ${ofView} and ${toSearch(search, owner.accountId)}`
 }
 
-/** The index has the account in its keys; `+ 0` keeps another index of the account's orders from being read as well. */
+/**
+ * Returns the search condition. The index has the account in its keys; `+ 0` prevents reading another index of the
+ * account's orders as well.
+ */
 function toSearch(search: string, accountId: number): SQL {
   if (search === '') return sql`true`
   const text = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
@@ -105,7 +108,7 @@ function toSearch(search: string, accountId: number): SQL {
 /** A range of an account's orders. */
 type OrderRange = OrderFilter & Readonly<{ limit: number; offset: number }>
 
-/** Lists a range of an account's orders, newest first. Which they are is read from an index alone. */
+/** Lists a range of an account's orders, newest first. An index alone selects them. */
 export async function listOrders(db: Queryable, range: OrderRange): Promise<StoredOrder[]> {
   return queryRows<StoredOrder>(
     db,
@@ -192,7 +195,7 @@ export type OrderInStore = Readonly<{
   externalId: string
 }>
 
-/** Returns an order's store by the order's key; undefined for orders of no store. */
+/** Returns an order's store by the order's key; undefined for an order without a store. */
 export async function findOrderInStore(db: Queryable, orderKey: string): Promise<OrderInStore | undefined> {
   const [found] = await queryRows<OrderInStore>(
     db,

@@ -18,7 +18,7 @@ type State = VendorPurchase['state']
 
 const STOPPED: readonly State[] = ['cancelled', 'rejected', 'expired', 'refunded']
 
-/** Where an order is in the row from its hold to its arrival. */
+/** The states of an order from its hold to its arrival. */
 const PROGRESS: readonly (readonly [SupplierState, readonly State[]])[] = [
   ['on_hold', ['paid_hold']],
   ['sent', ['submitted']],
@@ -28,7 +28,7 @@ const PROGRESS: readonly (readonly [SupplierState, readonly State[]])[] = [
   ['delivered', ['delivered', 'completed']],
 ]
 
-/** Returns the suppliers' state of an order: what needs an answer first, then the furthest behind. */
+/** Returns the suppliers' state of an order: pending answers first, then the least advanced. */
 export function getSupplierState(
   purchases: readonly Pick<VendorPurchase, 'paidAt' | 'state'>[],
 ): SupplierState {

@@ -29,7 +29,7 @@ import {
   type StoredOrder,
 } from './list-queries.ts'
 
-/** How many items of an order are named and shown in a list. */
+/** The most items of an order shown in a list. */
 const MAX_TITLES = 3
 
 /** Returns a page of an account's orders from stores, all views' counts, and the stores' feeds. */
@@ -87,7 +87,10 @@ async function describeOrders(
   })
 }
 
-/** Returns an order of an account's shop with its lines, its address, and what was bought for it. Throws `order_not_found`. */
+/**
+ * Returns an order of an account's store with its lines, its address, and its supplier orders. Throws
+ * `order_not_found`.
+ */
 export async function getVendorOrder(
   db: Queryable,
   ref: Readonly<{ account: WalletOwner; id: string; orderPage?: OrderPage }>,
@@ -148,7 +151,7 @@ export async function exportShopOrders(db: Queryable, accountId: number): Promis
 
 type OrderMoney = OrderProfit & Pick<ListedShopOrderData, 'moneyState' | 'supplierState'>
 
-/** Returns how it stands with the money and the suppliers of each of these orders. */
+/** Returns the payment state and the suppliers' state of each of these orders. */
 async function readMoney(
   db: Queryable,
   accountId: number,

@@ -7,12 +7,12 @@ type RetailLine = Pick<
   'kind' | 'reason' | 'quantity' | 'removed' | 'bought' | 'line_amount' | 'refunded_amount'
 >
 
-/** States in which nothing more is bought for an order: what was not supplied brings nothing in. */
+/** The states in which nothing more is bought for an order: unsupplied units bring no revenue. */
 const FINISHED_STATES: readonly ShopOrderState[] = ['completed', 'closed']
 
 /**
  * Returns the revenue of our lines of an order, in minor units of its store's currency. It counts units that were
- * supplied or still will be, less what the store refunded. An order that is cancelled or refunded there brings nothing.
+ * supplied or still will be, less the store's refunds. An order that is cancelled or refunded there has none.
  */
 export function getRetail(order: RetailOrder, lines: readonly RetailLine[]): number {
   if (order.shop_state === 'cancelled' || order.shop_state === 'refunded') return 0
@@ -24,7 +24,7 @@ export function getRetail(order: RetailOrder, lines: readonly RetailLine[]): num
       const isOver = isFinished || reason === 'not_supplied'
       const units = isOver ? Math.min(bought, quantity - removed) : quantity - removed
       const ofUnits = (count: number) => (Number(line.line_amount) * count) / quantity
-      // A refund of an amount alone is first of all for units that are not sent.
+      // A refund by amount alone counts first for unsent units.
       const left = ofUnits(quantity - removed) - Number(line.refunded_amount)
       return sum + Math.max(0, Math.min(ofUnits(units), left))
     }, 0)

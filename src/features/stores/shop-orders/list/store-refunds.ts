@@ -10,8 +10,8 @@ export type OrderPage = (order: OrderInStore) => string
 type StoreRefunds = NonNullable<ShopOrderData['storeRefunds']>
 
 /**
- * Returns the items of an order that are not sent: to be refunded in its store, or refunded already. Null for orders of no store,
- * and where everything is sent.
+ * Returns the unsent items of an order, to be refunded in its store, or refunded already. Null for an order without a
+ * store, and if everything is sent.
  */
 export async function readStoreRefunds(
   db: Queryable,

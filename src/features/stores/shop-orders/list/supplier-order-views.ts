@@ -141,7 +141,9 @@ type ProfitInput = Readonly<{
   retail: number | null
 }>
 
-/** Returns an order's profit. Its cost is what the ledger says was paid less refunds, and what is still to be paid. */
+/**
+ * Returns an order's profit. Its cost is the amount paid less refunds, by the ledger, and the amount still to be paid.
+ */
 export function toProfit({ purchases, costs, estimate, retail }: ProfitInput): OrderProfit {
   const known = purchases.reduce(
     (sum, { id, paidAt, totalAmount }) => sum + (paidAt ? (costs.get(id) ?? 0) : totalAmount),

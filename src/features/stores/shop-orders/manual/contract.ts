@@ -13,7 +13,7 @@ const MAX_BYTES = 16_000
 const text = (maxLength: number) =>
   z.string().overwrite(toSingleLine).max(maxLength, `Use at most ${maxLength} characters.`)
 
-/** Where the parcel goes. */
+/** The recipient and address of the parcel. */
 const Recipient = z.object({
   firstName: text(100),
   lastName: text(100).min(1, 'Enter a name.'),
@@ -27,7 +27,10 @@ const Recipient = z.object({
   phone: text(40).default(''),
 })
 
-/** An ordered line. `price` is what your customer pays for a unit, in the marketplace's currency, for your profit alone. */
+/**
+ * An ordered line. `price` is what your customer pays for a unit, in the marketplace's currency, only to compute your
+ * profit.
+ */
 const Line = z.object({
   variantId: z.string().max(100),
   quantity: z.number().int().min(1, 'Enter at least 1.').max(99, 'Enter at most 99.'),
@@ -37,9 +40,9 @@ const Line = z.object({
 const ManualOrder = z.object({
   lines: z.array(Line).min(1, 'Choose a product.').max(20, 'An order has at most 20 lines.'),
   recipient: Recipient,
-  /** For yourself: it has no customer who pays. */
+  /** Whether it is for yourself, without a paying customer. */
   isSample: z.boolean().default(false),
-  /** Nothing of it is real, and practice money pays for it. */
+  /** Whether it is a practice order, paid with practice money. */
   isPractice: z.boolean().default(false),
 })
 
@@ -76,7 +79,7 @@ export const quoteManualOrder = endpoint({
   access: { vendor: 'orders:write' },
   body: ManualOrder,
   answer: Envelope.extend({
-    /** Null where nothing of it can be ordered. */
+    /** Null if nothing of it can be ordered. */
     quote: OrderQuote.omit({ expiresAt: true }).nullable(),
     /** Why all or some of it can't be ordered. */
     reasons: z.array(ReasonShape),
@@ -93,7 +96,7 @@ export const createManualOrder = endpoint({
     'Places an order by hand or a sample order at the cost that was shown; it is paid and forwarded like those of your stores',
   access: { vendor: 'orders:write' },
   body: ManualOrder.extend({
-    /** Yours: the same one again returns the same order. */
+    /** Your id of the request: repeating it returns the same order. */
     requestId: z.uuid(),
     /** The total that was shown, in the marketplace's currency. */
     total: z.number().min(0),

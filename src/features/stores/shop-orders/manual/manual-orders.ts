@@ -24,7 +24,7 @@ import {
 /** An account's manual order. */
 export type ManualRequest = Readonly<{ accountId: number; input: ManualOrderInput; now: Date }>
 
-/** Returns what a manual order would cost with shipping, and what prevents it or its lines. */
+/** Returns the cost of a manual order with shipping, and the reasons against it or its lines. */
 export async function quoteManualOrder(
   db: Database,
   deps: ShopOrderDeps,
@@ -37,7 +37,7 @@ export async function quoteManualOrder(
 
 /**
  * Places a manual order and follows it like a store's; the same request returns the same order. Refuses with
- * `cost_changed` where it costs more than was shown, and with `not_orderable` where something keeps it back.
+ * `cost_changed` if it costs more than was shown, and with `not_orderable` if something prevents it.
  */
 export async function createManualOrder(
   db: Database,
@@ -82,7 +82,7 @@ export async function createManualOrder(
 }
 
 /**
- * Cancels a manual order: what suppliers have not accepted at once, the rest by request. Throws `order_not_found`;
+ * Cancels a manual order: at once what suppliers have not accepted, the rest by request. Throws `order_not_found`;
  * refuses with `order_state`.
  */
 export async function cancelManualOrder(
@@ -112,7 +112,7 @@ type PreparedManual = Readonly<{
   skus: readonly string[]
 }>
 
-/** Judges and prices what was typed like an order of a store; throws `unknown_variant`. */
+/** Judges and prices the form like a store's order; throws `unknown_variant`. */
 async function prepareManual(
   db: Database,
   deps: ShopOrderDeps,

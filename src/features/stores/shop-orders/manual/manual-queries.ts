@@ -3,7 +3,7 @@ import { queryPrepared, type Queryable, type Transaction } from '#database/datab
 import type { ForwardedOrder } from '../forwarding/order-queries.ts'
 import type { NamedOrder } from '../record-order-action.ts'
 
-/** A variant that can be ordered by hand. */
+/** A variant that can be ordered manually. */
 export type OrderedVariant = Readonly<{
   productKey: number
   productId: string
@@ -36,7 +36,7 @@ const LIST_VARIANTS = {
     where v.public_id = any($1::text[])`,
 }
 
-/** The account that orders: its name is on the slip where no store's is. */
+/** The account that orders, whose name is on the slip without a store's. */
 export type ManualOwner = ForwardedOrder['account'] & Readonly<{ storeName: string; isSuspended: boolean }>
 
 /** Returns the owner of manual orders by their key. */
@@ -56,7 +56,7 @@ const FIND_OWNER = {
     from accounts a where a.id = $1`,
 }
 
-/** Returns the manual order that a request has made already, by its public id. */
+/** Returns the existing manual order of a request, by its public id. */
 export async function findManualOrder(
   db: Queryable,
   { accountId, requestId }: Readonly<{ accountId: number; requestId: string }>,
@@ -81,7 +81,10 @@ export type NewManualOrder = Readonly<{
   now: Date
 }>
 
-/** Stores a manual order with its lines, and returns its public id and number. One vendor's are numbered one after the other. */
+/**
+ * Stores a manual order with its lines, and returns its public id and number. The numbers of a vendor's orders are
+ * consecutive.
+ */
 export async function insertManualOrder(tx: Transaction, input: NewManualOrder): Promise<NamedOrder> {
   const { order, isSample, requestId, approvedAmount, skus, now } = input
   const { account, address, currency, isPractice, lines, storeName } = order
@@ -130,8 +133,8 @@ const INSERT_ORDER = {
 }
 
 /**
- * Cancels a manual order and returns its number and former state. `unknown` where there is none, `over` where it had
- * ended before.
+ * Cancels a manual order and returns its number and former state. `unknown` if there is none, `over` if it had ended
+ * before.
  */
 export async function cancelManual(
   tx: Transaction,
@@ -159,7 +162,7 @@ const CANCEL_MANUAL = {
   text: `update shop_orders set shop_state = 'cancelled', modified_at = $3 where account_id = $1 and public_id = $2`,
 }
 
-/** Returns the variants of a listed product in their order, with what the marketplace sells them for. */
+/** Returns the variants of a listed product in their order, with their prices in the marketplace. */
 export async function listProductVariants(
   db: Queryable,
   productId: string,

@@ -5,7 +5,7 @@ import { listVendorCosts } from '#features/catalogue/catalog/service.ts'
 import type { OrderProductData } from './contract.ts'
 import { listProductVariants } from './manual-queries.ts'
 
-/** Returns a product as its vendor can order it by hand. Throws `product_not_found`. */
+/** Returns a product for a manual order. Throws `product_not_found`. */
 export async function readOrderProduct(
   db: Queryable,
   { accountId, id }: Readonly<{ accountId: number; id: string }>,

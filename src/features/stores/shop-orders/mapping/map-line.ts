@@ -44,7 +44,7 @@ export async function matchLine(
   })
 }
 
-/** Returns the variants that each unmatched line of an order may be, by the store's id of the line. */
+/** Returns the candidate variants of each unmatched line of an order, by the store's id of the line. */
 export async function readLineOptions(
   db: Queryable,
   orderKey: string,

@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 
-/** A variant that an unmatched line of a store's order may be. */
+/** A candidate variant of an unmatched line of a store's order. */
 export type VariantOption = Readonly<{
   lineId: string
   lineTitle: string
@@ -14,8 +14,8 @@ export type VariantOption = Readonly<{
 }>
 
 /**
- * Returns the variants that an order's unmatched lines may be. These are the variants of the listing that a line is of,
- * or that its SKU names.
+ * Returns the candidate variants of an order's unmatched lines: the variants of the line's listing, or those with its
+ * SKU.
  */
 export async function listVariantOptions(db: Queryable, orderKey: number | string): Promise<VariantOption[]> {
   return queryPrepared(db, LIST_OPTIONS, [orderKey])
@@ -54,7 +54,7 @@ const LOCK_KEY = {
   text: 'select id as key, number from shop_orders where account_id = $1 and public_id = $2 for update',
 }
 
-/** Stores which variant a line is, as its vendor has said. */
+/** Stores the variant that a vendor matched a line to. */
 export async function saveMapping(
   tx: Transaction,
   { orderKey, option }: Readonly<{ orderKey: number; option: VariantOption }>,

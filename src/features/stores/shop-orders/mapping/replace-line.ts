@@ -7,7 +7,7 @@ import { recordOrderAction } from '../record-order-action.ts'
 import { findReplaceableLine, findReplacement, saveReplacement } from './replacement-queries.ts'
 import { lockOrder } from './mapping-queries.ts'
 
-/** The variant that is sent in place of a line's; `replaces` is the one that the vendor saw, null for none. */
+/** The variant to send in place of a line's; `replaces` is the one that the vendor saw, null for none. */
 export type LineReplacement = Readonly<{
   source: AuditSource
   id: string
@@ -17,9 +17,8 @@ export type LineReplacement = Readonly<{
 }>
 
 /**
- * Sends another variant for the units of a line that are not bought yet, and judges the order again. Units that suppliers
- * have stay as they are. Throws `order_not_found`, `line_not_found` and `variant_not_found`; refuses with `line_changed` and
- * `line_bought`.
+ * Sends another variant for the unbought units of a line, and judges the order again. Units at suppliers are unchanged.
+ * Throws `order_not_found`, `line_not_found` and `variant_not_found`; refuses with `line_changed` and `line_bought`.
  */
 export async function replaceLine(
   db: Database,

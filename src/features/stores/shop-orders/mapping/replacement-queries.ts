@@ -1,9 +1,9 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 
-/** A line of a store's order that is ours, with the variant that is sent for it and the units that are not bought. */
+/** A line of a store's order for our listing, with the variant to send and the unbought units. */
 export type ReplaceableLine = Readonly<{ title: string; variantId: string | null; wanted: number }>
 
-/** Returns a line of ours in an order; no unit is wanted where its store has closed the order. */
+/** Returns a line of ours in an order; no unit is wanted if its store has closed the order. */
 export async function findReplaceableLine(
   tx: Transaction,
   { orderKey, lineId }: Readonly<{ orderKey: number; lineId: string }>,
@@ -12,7 +12,7 @@ export async function findReplaceableLine(
   return found
 }
 
-/** What a variant is called beside its product's name. */
+/** The title of a variant beside its product's name. */
 const VARIANT_TITLE = `concat_ws(', ', p.name, nullif(coalesce(nullif(v.title, ''), concat_ws(' · ', v.size, v.color, v.material)), ''))`
 
 const FIND_LINE = {
@@ -49,7 +49,7 @@ const FIND_VARIANT = {
     where v.public_id = $1 and p.is_listed`,
 }
 
-/** Stores the variant that is sent for a line. Units that were bought and not sent are wanted again. */
+/** Stores the variant to send for a line. Bought units that were not sent are wanted again. */
 export async function saveReplacement(
   tx: Transaction,
   { orderKey, lineId, variant }: Readonly<{ orderKey: number; lineId: string; variant: Replacement }>,

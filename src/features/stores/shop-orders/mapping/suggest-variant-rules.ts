@@ -1,10 +1,10 @@
-/** A line of a store's order, and a variant that it may be. */
+/** A line of a store's order, or a candidate variant. */
 export type MatchCandidate = Readonly<{ id: string; title: string; sku: string }>
 export type UnmatchedLine = Readonly<{ title: string; sku: string }>
 
 /**
  * Returns the id of a line's most likely variant: by SKU or id, only variant, or title. The title must be the only one
- * that is contained whole in the line's title. Undefined where more than one would do, or SKU and title name two: a
+ * contained whole in the line's title. Undefined if several match, or SKU and title name different ones, because a
  * wrong size is worse than a question.
  */
 export function suggestVariant(

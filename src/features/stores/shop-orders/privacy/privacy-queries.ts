@@ -14,10 +14,10 @@ export type PrivacyRequest = Readonly<{
   doneAt: Date | null
 }>
 
-/** A request to be stored. */
+/** A request to store. */
 export type NewPrivacyRequest = Omit<PrivacyRequest, 'key' | 'doneAt'> & Readonly<{ eventKey: string }>
 
-/** Stores a request; returns its key, undefined where it was stored before. */
+/** Stores a request; returns its key, undefined if it was stored before. */
 export async function insertPrivacyRequest(
   tx: Transaction,
   request: NewPrivacyRequest,
@@ -50,7 +50,7 @@ const LOCK = {
   text: `select ${COLUMNS} from store_privacy_requests where id = $1 and done_at is null for update`,
 }
 
-/** Returns the requests that wait to be carried out, by their keys. */
+/** Returns the keys of the requests that wait to be performed. */
 export async function listOpenRequests(db: Queryable): Promise<number[]> {
   const found = await queryPrepared<{ key: number }>(db, LIST_OPEN, [])
   return found.map(({ key }) => key)
@@ -81,10 +81,10 @@ const MARK_DONE = {
   text: 'update store_privacy_requests set done_at = coalesce(done_at, $2) where id = $1',
 }
 
-/** An order that a request is about; one that suppliers still send is not erased yet. */
+/** An order of a request; one that suppliers still send is not erased yet. */
 export type ConcernedOrder = Readonly<{ key: number; id: string; externalId: string; isActive: boolean }>
 
-/** Returns the orders of a store that a request is about: those named, or all of them. */
+/** Returns the orders of a store that a request names, or all of them. */
 export async function listConcernedOrders(
   db: Queryable,
   {
@@ -113,7 +113,7 @@ const LIST_CONCERNED = {
     order by s.id`,
 }
 
-/** Erases what is stored of the customers of orders, and the webhooks that reported them. */
+/** Erases the customers' data of orders, and the webhooks that reported them. */
 export async function eraseCustomers(
   tx: Transaction,
   {

@@ -19,10 +19,10 @@ import {
   markRequestDone,
 } from './privacy-queries.ts'
 
-/** The job that carries out a customer's request. */
+/** The name of the job that performs a customer's request. */
 export const PRIVACY_JOB = 'shop_orders.run_privacy_request'
 
-/** Stores a customer's request and orders its work in the same transaction; the same one again changes nothing. */
+/** Stores a customer's request and enqueues its job in the same transaction; repeating it changes nothing. */
 export async function receivePrivacyRequest(
   db: Database,
   { stores }: Pick<ShopOrderDeps, 'stores'>,
@@ -47,8 +47,8 @@ export async function receivePrivacyRequest(
 }
 
 /**
- * Erases the customers that a request is about. Orders that suppliers still send keep their recipient until they are over; the
- * request is tried again each day until then. Repeating it changes nothing.
+ * Erases the customers of a request. Orders that suppliers still send keep their recipient until they end; the request
+ * is retried each day until then. Repeating it changes nothing.
  */
 export async function runPrivacyRequest(
   db: Database,
@@ -75,7 +75,7 @@ export async function runOpenPrivacyRequests(db: Database, now: Date): Promise<v
   for (const requestKey of await listOpenRequests(db)) await runPrivacyRequest(db, { requestKey, now })
 }
 
-/** Returns the requests of an account's customers, and where its Shopify apps send them. */
+/** Returns the requests of an account's customers, and the URLs for its Shopify apps to send them to. */
 export async function readPrivacyRequests(
   db: Queryable,
   deps: Pick<ShopOrderDeps, 'stores'>,
@@ -100,10 +100,7 @@ export async function readPrivacyRequests(
   }
 }
 
-/**
- * Returns the stored data of a request's customer, order by order, and records that it was handed over. Throws
- * `request_not_found`.
- */
+/** Returns the stored data of a request's customer, by order, and records the export. Throws `request_not_found`. */
 export async function exportCustomerData(
   db: Database,
   { account, id, now }: Readonly<{ account: WalletOwner; id: string; now: Date }>,

@@ -3,15 +3,18 @@ import { MINUTE } from '#core/time.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
-/** How a vendor's orders are bought; amounts in the marketplace's currency, the margin a percentage of the retail price. */
+/**
+ * A vendor's settings of buying orders; amounts in the marketplace's currency, the margin a percentage of the retail
+ * price.
+ */
 export const ForwardingSettingsShape = z
   .object({
-    /** Nothing of an order is bought while an item has to wait. */
+    /** Whether nothing of an order is bought while an item has to wait. */
     wholeOrdersOnly: z.boolean(),
-    /** For how long a paid order can be cancelled before suppliers get it. */
+    /** How long a paid order can be cancelled before suppliers get it. */
     holdMinutes: z.int().min(2, 'Enter at least 2 minutes.').max(10, 'Enter at most 10 minutes.'),
     shipping: z.enum(['cheapest', 'fastest']),
-    /** Orders that cost more, or leave less, wait for approval. */
+    /** Orders with a higher cost or a lower margin wait for approval. */
     maxCost: z.number().positive('Enter an amount above zero.').max(1_000_000).nullable(),
     minMarginPercent: z.number().min(0).max(99.99, 'Enter at most 99.99%.').nullable(),
   })

@@ -9,7 +9,7 @@ export type ForwardingSettings = Readonly<{
   minMarginBps: number | null
 }>
 
-/** The settings of a vendor without any. */
+/** The settings of a vendor who has not saved any. */
 export const DEFAULT_SETTINGS: ForwardingSettings = {
   wholeOrdersOnly: false,
   holdMinutes: 10,
@@ -32,7 +32,7 @@ const READ_SETTINGS = {
     from forwarding_settings where account_id = $1`,
 }
 
-/** Locks a vendor's settings until the transaction ends, so that they change one by one. */
+/** Locks a vendor's settings until the transaction ends, so that changes are sequential. */
 export async function lockForwardingSettings(tx: Transaction, accountId: number): Promise<void> {
   await queryPrepared(tx, LOCK_SETTINGS, [accountId])
 }

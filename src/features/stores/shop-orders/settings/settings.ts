@@ -16,7 +16,7 @@ export async function readSettingsView(db: Queryable, accountId: number): Promis
   }
 }
 
-/** Sets how a vendor's orders are bought, and has those that wait judged by it. */
+/** Sets how a vendor's orders are bought, and has waiting orders judged again. */
 export async function changeSettings(
   db: Database,
   { stores }: Pick<ShopOrderDeps, 'stores'>,

@@ -14,23 +14,26 @@ const StoreCheck = z.object({
   text: z.string(),
 })
 
-/** A connected store of a vendor with all that is known of its health. */
+/** A connected store of a vendor with its health. */
 const VendorStore = z
   .object({
     ...Connection.omit({ push: true, pull: true }).shape,
-    /** Nothing that is ordered there is real. */
+    /** Whether its orders are not real. */
     isPractice: z.boolean(),
     connectedAt: z.string(),
     keysChangedAt: z.string().nullable(),
     checks: z.array(StoreCheck),
     listings: z.object({
-      /** Products that are in the store, and those that could not be brought up to date there. */
+      /** The number of products in the store, and of those that could not be updated there. */
       published: z.number(),
       failed: z.number(),
-      /** Products in the store that are not selected any more. */
+      /** The number of deselected products in the store. */
       leftOut: z.number(),
       lastSentAt: z.string().nullable(),
-      /** The newest comparison of the store with what was sent: how many listings differ, and were corrected in all. */
+      /**
+       * The newest comparison of the store with what was sent: the number of different listings, and of all corrected
+       * so far.
+       */
       drift: z
         .object({
           checkedAt: z.string(),
@@ -45,7 +48,9 @@ const VendorStore = z
     orders: z.object({
       total: z.number(),
       lastWebhookAt: z.string().nullable(),
-      /** When the store was last asked for orders, and how many no webhook had reported: in the last day, and in all. */
+      /**
+       * When the store was last polled for orders, and how many no webhook had reported: in the last day, and in all.
+       */
       checkedAt: z.string().nullable(),
       recovered: z.number(),
       recoveredTotal: z.number(),

@@ -73,7 +73,8 @@ function judgeAccess({ problem: text, limits, platform }: StoreHealth): Judgemen
 }
 
 /**
- * The results of a connection's access check. Shopify reports the rights of a token, WooCommerce only refuses what a key may not.
+ * The messages of a connection's access check. Shopify reports a token's rights; WooCommerce only refuses what a key
+ * may not do.
  */
 const ACCESS_TEXTS = {
   shopify: 'The app can read and write products and stock, read and cancel orders and add tracking to them.',

@@ -8,7 +8,7 @@ export type StoreHealth = Readonly<{
   address: string
   currency: string
   problem: string | null
-  /** What the store does not let us do, though it is connected. */
+  /** The rights that the store does not grant us, though it is connected. */
   limits: readonly 'cancel_orders'[]
   checkedAt: Date
   whenRemoved: 'sold_out' | 'unpublish'
@@ -34,7 +34,7 @@ export type StoreHealth = Readonly<{
     correctedTotal: number
   }> | null
   orders: number
-  /** Whether the newest order shows its address; null where there is none. */
+  /** Whether the newest order shows its address; null without one. */
   showsAddress: boolean | null
   /** The currency of the newest order. */
   orderCurrency: string | null

@@ -2,7 +2,7 @@ import { formatMoney } from '#core/money.ts'
 import type { LedgerCheck } from '#features/money/ledger/service.ts'
 import { listWrongSummaries } from './summary-queries.ts'
 
-/** Checks that the figures of vendors are those of their orders and of the ledger. */
+/** Checks that vendors' stored figures equal those of their orders and of the ledger. */
 export const vendorFiguresCheck: LedgerCheck = {
   name: 'vendor_figures_add_up',
   rule: 'The stored revenue and cost of each vendor’s order equal those of its lines and postings.',

@@ -2,32 +2,32 @@ import { PRACTICE_CURRENCY, SHOP_CURRENCY } from '#core/money.ts'
 import { type Database, inTransaction, queryPrepared, type Queryable } from '#database/database.ts'
 import { selectPostedCosts } from '#features/sales/orders/service.ts'
 
-/** How many changes are taken in by one statement. */
+/** The number of changes that one statement applies. */
 const BATCH_SIZE = 2_000
 
 /**
- * Updates the summaries of an account's orders that have changed since. Readers of summaries call it first, so that they are as
- * the orders and the ledger are.
+ * Updates the summaries of an account's changed orders. Readers of summaries call it first, so that they match the
+ * orders and the ledger.
  */
 export async function refreshSummaries(db: Queryable, accountId: number): Promise<void> {
   for (;;) {
     const [due] = await queryPrepared<{ isAny: boolean }>(db, FIND_DUE, [accountId])
     if (!due?.isAny) return
     await inTransaction(db, async (tx) => {
-      // One at a time, each with a snapshot of its own: an older one would write over what a newer one has read.
+      // One at a time, each with a snapshot of its own: an older one would overwrite the result of a newer one.
       await queryPrepared(tx, LOCK, [accountId])
       await queryPrepared(tx, REFRESH, [accountId, BATCH_SIZE])
     })
   }
 }
 
-/** Updates the summaries of all accounts' orders that have changed since; any number may run at once. */
+/** Updates the summaries of all accounts' changed orders; any number of these may run at once. */
 export async function refreshAllSummaries(db: Database): Promise<void> {
   const accounts = await queryPrepared<{ id: number }>(db, LIST_DUE_ACCOUNTS, [])
   for (const { id } of accounts) await refreshSummaries(db, id)
 }
 
-/** Moves the latest changes of orders' counts to where they are stored. Any number may run at once. */
+/** Folds the latest changes into the stored counts. Any number of these may run at once. */
 export async function foldOrderCounts(db: Queryable): Promise<void> {
   await queryPrepared(db, FOLD, [])
 }
@@ -47,9 +47,9 @@ const LIST_DUE_ACCOUNTS = {
 const LOCK = { name: 'shop_orders_lock_summaries', text: 'select pg_advisory_xact_lock(1607, $1::int)' }
 
 /**
- * Returns SQL that selects what is summed up of orders of stores, `orders`: a relation with their ids. Columns: `id`, `is_bought`,
- * and `retail` and `cost` in minor units of the store's currency and of ours. Retail is what the bought units sell for, less the
- * store's refunds; cost is what was paid for them less refunds, by the postings of the ledger.
+ * Returns SQL that selects the sums of stores' orders, `orders`: a relation with their ids. Columns: `id`, `is_bought`,
+ * and `retail` and `cost` in minor units of the store's currency and of ours. Retail is the price of bought units, less
+ * the store's refunds; cost is the amount paid for them less refunds, by the postings of the ledger.
  */
 function selectFigures(orders: string): string {
   return `
@@ -90,7 +90,7 @@ const REFRESH = {
         select id from shop_order_summaries_due where account_id = $1 order by id limit $2)
       returning order_id),
     due as materialized (select distinct order_id as id from taken),
-    -- One that was deleted meanwhile leaves nothing.
+    -- An order that was deleted meanwhile has no row.
     gone as (
       delete from shop_order_summaries g where g.order_id in (select id from due)
         and not exists (select from shop_orders s where s.id = g.order_id)),
@@ -121,7 +121,7 @@ const REFRESH = {
       retail_amount = excluded.retail_amount, cost_amount = excluded.cost_amount, words = excluded.words`,
 }
 
-/** An order whose summary is not as its lines and the ledger are; `count` is how many of these there are in all. */
+/** An order whose summary differs from its lines and the ledger; `count` is the number of all such orders. */
 type WrongSummary = Readonly<{
   order: string
   currency: string
@@ -133,7 +133,9 @@ type WrongSummary = Readonly<{
   count: number
 }>
 
-/** Lists orders whose stored revenue or cost differs from that of their lines and postings. Those that are due are left out. */
+/**
+ * Lists orders whose stored revenue or cost differs from their lines and postings, except those with a pending update.
+ */
 export async function listWrongSummaries(db: Queryable, limit: number): Promise<WrongSummary[]> {
   return queryPrepared<WrongSummary>(db, LIST_WRONG, [limit])
 }

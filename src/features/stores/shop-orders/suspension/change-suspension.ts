@@ -14,7 +14,7 @@ export type SuspensionChange = Readonly<{ id: string; change: VendorChange; reas
 
 /**
  * Suspends a vendor or lifts the suspension, with the jobs and email that follow. The jobs update the vendor's listings
- * and waiting orders; all is one transaction. Throws `vendor_not_found`; refuses with `vendor_status` what is done
+ * and waiting orders; all is one transaction. Throws `vendor_not_found`; refuses with `vendor_status` if it is so
  * already.
  */
 export async function changeSuspension(
@@ -27,7 +27,7 @@ export async function changeSuspension(
   await inTransaction(db, async (tx) => {
     const vendor = await lockVendor(tx, id)
     if (!vendor) throw notFound('vendor_not_found', 'This vendor does not exist.')
-    // Read after the lock: what another operator has just done is seen.
+    // Read after the lock, so that another operator's change is visible.
     const found = await findSuspension(tx, vendor.id)
     if (isSuspended === (found !== undefined))
       throw refused(

@@ -18,7 +18,7 @@ export const changeVendorStatus = endpoint({
   params: z.object({ id: z.string().max(100) }),
   body: z.object({
     change: z.enum(VENDOR_CHANGES),
-    /** The vendor reads it. */
+    /** The reason, which the vendor reads. */
     reason: z.string().overwrite(toSingleLine).min(3, 'Say why, in a few words.').max(500),
   }),
   answer: Envelope,

@@ -3,7 +3,7 @@ import { queryPrepared, type Queryable, type Transaction } from '#database/datab
 /** A vendor's account. */
 export type VendorRecord = Readonly<{ id: number; publicId: string; email: string }>
 
-/** Returns a vendor by the account's public ID, locked, so that two operators change it one after the other. */
+/** Returns a vendor by the account's public ID, locked, so that concurrent changes are sequential. */
 export async function lockVendor(tx: Transaction, publicId: string): Promise<VendorRecord | undefined> {
   const [found] = await queryPrepared<VendorRecord>(tx, LOCK_VENDOR, [publicId])
   return found
@@ -39,7 +39,7 @@ const DELETE = {
   text: 'delete from vendor_suspensions where account_id = $1',
 }
 
-/** Returns a vendor's suspension; undefined where there is none. */
+/** Returns a vendor's suspension, if there is one. */
 export async function findSuspension(
   db: Queryable,
   accountId: number,

@@ -13,15 +13,16 @@ import { CORRECTION_EFFECT, findCorrection, type StoreCorrection } from './corre
 import { toAnswer, toStoreParcel, TRACKING_EFFECT } from './send-tracking.ts'
 import { findShippedParcel, refreshStoreProblem } from './tracking-queries.ts'
 
-/** After so many attempts without an answer the order's vendor decides. */
+/** The number of attempts without an answer after which the order's vendor decides. */
 const MAX_REQUESTS = 14
 
-/** A parcel whose report is unclear is corrected once that is known. */
+/** The wait until an unclear report of a parcel is known, before it is corrected. */
 const WAIT_MS = 5 * MINUTE
 
 /**
- * Returns the effect that corrects a parcel that a vendor's store was told of. It gets the numbers of now, or is taken back.
- * Without a report that the store may know it is cancelled, as the report itself takes the numbers of now.
+ * Returns the effect that corrects a parcel that was reported to a vendor's store. It gets its current numbers, or its
+ * report is deleted. Without a report that the store may have it is cancelled, because the report itself uses the
+ * current numbers.
  */
 export function correctionEffect(stores: StoreConnectionDeps): Effect {
   return effect({
@@ -32,7 +33,7 @@ export function correctionEffect(stores: StoreConnectionDeps): Effect {
       const report = (await findCorrection(tx, subject))?.report
       return report ? report.requests > 0 && report.state !== 'refused' : false
     },
-    // What the store has is read in every attempt, and left as it is where it is right.
+    // Every attempt reads the store first, and changes nothing that is right.
     lookUp: async (attempt, { db }) => correct(db, stores, attempt),
     perform: async (attempt, { db }) => correct(db, stores, attempt),
     async settle(tx, { subject }) {
@@ -42,7 +43,7 @@ export function correctionEffect(stores: StoreConnectionDeps): Effect {
   })
 }
 
-/** Throws `store_gone` where the store is connected no more. */
+/** Throws `store_gone` if the store is no longer connected. */
 async function correct(
   db: Database,
   stores: StoreConnectionDeps,

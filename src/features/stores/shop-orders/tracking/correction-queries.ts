@@ -2,10 +2,10 @@ import { queryPrepared, type Queryable } from '#database/database.ts'
 import type { EffectState } from '#platform/effects/effect.ts'
 import { formerNumbersOf } from './tracking-queries.ts'
 
-/** The effect that gives a reported parcel its numbers of now, or takes it back, by the correction's public id. */
+/** The effect that sets a reported parcel's current numbers, or deletes its report, by the correction's public id. */
 export const CORRECTION_EFFECT = 'shop_orders.correct_parcel'
 
-/** Lists corrections of reported parcels that an order's store was not told of, the oldest first. */
+/** Lists corrections of reported parcels that were not sent to an order's store, oldest first. */
 export async function listOpenCorrections(
   db: Queryable,
   shopOrderId: string,
@@ -27,7 +27,7 @@ const LIST_OPEN = {
     order by c.id`,
 }
 
-/** A correction of a parcel of a store's order, with how the parcel's report to the store stands. */
+/** A correction of a parcel of a store's order, with the state of the parcel's report to the store. */
 export type StoreCorrection = Readonly<{
   shopOrderId: string
   connectionId: number | null
@@ -40,13 +40,13 @@ export type StoreCorrection = Readonly<{
   report: Readonly<{
     reference: string
     state: EffectState
-    /** How often the store was asked. */
+    /** How often the store was called. */
     requests: number
     externalId: string | null
   }> | null
 }>
 
-/** Returns a correction by its public id; undefined where it is of no store's order. */
+/** Returns a correction by its public id; undefined if it is not of a store's order. */
 export async function findCorrection(db: Queryable, id: string): Promise<StoreCorrection | undefined> {
   const [found] = await queryPrepared<StoreCorrection>(db, FIND, [id])
   return found

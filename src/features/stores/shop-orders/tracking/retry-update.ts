@@ -9,12 +9,12 @@ import { CORRECTION_EFFECT } from './correction-queries.ts'
 import { TRACKING_EFFECT } from './send-tracking.ts'
 import { findOrderOfUpdate, refreshStoreProblem } from './tracking-queries.ts'
 
-/** The update to retry: of an order of an account's store, by the effect's public id. */
+/** A store update to retry: of an order of an account's store, by the effect's public id. */
 export type UpdateRef = Readonly<{ source: AuditSource; shopOrderId: string; updateId: string }>
 
 /**
- * Sends a rejected or unclear store update again; what the store may know is looked up first. Throws
- * `update_not_found`; refuses with `update_state`.
+ * Retries a rejected or unclear store update; it looks up first what the store may have. Throws `update_not_found`;
+ * refuses with `update_state`.
  */
 export async function retryStoreUpdate(
   db: Database,

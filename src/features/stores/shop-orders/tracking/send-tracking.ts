@@ -29,10 +29,10 @@ import {
 /** The effect that reports a parcel to a vendor's store, by the parcel's public id. */
 export const TRACKING_EFFECT = 'shop_orders.send_parcel'
 
-/** A store may be down for days; after so many attempts without an answer its vendor decides. */
+/** The number of attempts without an answer after which its vendor decides; a store may be down for days. */
 const MAX_REQUESTS = 14
 
-/** An order that is on hold in its store is tried again so much later. */
+/** The wait until an order that is on hold in its store is tried again. */
 const WAIT_MS = HOUR
 
 /** Enqueues the updates about an order's parcels that its store has not received. Repeating it changes nothing. */
@@ -46,7 +46,7 @@ export async function requestTracking(
     await inTransaction(db, (tx) => refreshStoreProblem(tx, { shopOrderId: id, kind: TRACKING_EFFECT }))
   const parcels = await listShippedParcels(db, id)
   const requested = new Set((await listParcelUpdates(db, parcels)).map(({ subject }) => subject))
-  // What was taken back makes room for what is sent again.
+  // Reversals come first, because they free units that are sent again.
   const requests = [
     ...(await listOpenCorrections(db, id)).map((correction) => toRequest(CORRECTION_EFFECT, correction)),
     ...parcels
@@ -64,7 +64,7 @@ function toRequest(
   return { kind, subject, lane: `store ${connectionId ?? 'gone'}` }
 }
 
-/** Returns the updates that stores got about these parcels, attempt by attempt. */
+/** Returns the updates sent to stores about these parcels, attempt by attempt. */
 export async function listParcelUpdates(
   db: Queryable,
   parcels: readonly Readonly<{ id: string }>[],
@@ -74,8 +74,8 @@ export async function listParcelUpdates(
 }
 
 /**
- * Returns the effect that reports a parcel to a vendor's store. A parcel that its supplier reverses before that is left out; a
- * store that is connected no more, or that refuses, waits for its vendor.
+ * Returns the effect that reports a parcel to a vendor's store. A parcel that its supplier reverses before that is left
+ * out; a disconnected store, or one that refuses, waits for its vendor.
  */
 export function trackingEffect(stores: StoreConnectionDeps): Effect {
   return effect({
@@ -118,7 +118,7 @@ type OpenParcel = Readonly<{
   isBlocked: boolean
 }>
 
-/** Throws `store_gone` where the store is connected no more. */
+/** Throws `store_gone` if the store is no longer connected. */
 async function openParcel(
   db: Database,
   stores: StoreConnectionDeps,
@@ -147,7 +147,7 @@ async function openParcel(
   }
 }
 
-/** Returns a parcel for its store. Carriers without a name of their own have none there either. */
+/** Returns a parcel in the form for its store. Carriers without a name of their own have none there either. */
 export function toStoreParcel(
   { orderId, units, sentUnits, trackings, shippedAt, formerNumbers }: ShippedParcel,
   known: Pick<StoreParcel, 'reference' | 'otherIds'>,

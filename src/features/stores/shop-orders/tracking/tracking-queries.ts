@@ -5,7 +5,7 @@ import type { NamedOrder } from '../record-order-action.ts'
 /** Units of a line of a store's order, by the store's id of the line. */
 type Units = readonly Readonly<{ lineId: string; quantity: number }>[]
 
-/** A parcel of an order of a store; without a connection the store is connected no more. */
+/** A parcel of a store's order; without a connection the store is no longer connected. */
 export type ShippedParcel = Readonly<{
   shopOrderId: string
   connectionId: number | null
@@ -17,14 +17,15 @@ export type ShippedParcel = Readonly<{
   shippedAt: Date
   /** The other parcels of the order, by their public ids. */
   otherParcels: readonly string[]
-  /** Numbers that it had before. */
+  /** Former numbers of the parcel. */
   formerNumbers: readonly string[]
-  /** Another parcel of the order was taken back, and its store does not know yet. */
+  /** Whether another parcel of the order was reversed, and its store does not have that yet. */
   isBlocked: boolean
 }>
 
 /**
- * Returns a parcel as its store needs it; undefined if it was reversed or has no store's order. `id` is its public id.
+ * Returns a parcel with the data that its store needs; undefined if it was reversed or has no store's order. `id` is
+ * its public id.
  */
 export async function findShippedParcel(db: Queryable, id: string): Promise<ShippedParcel | undefined> {
   const [found] = await queryPrepared<ShippedParcel>(db, FIND_PARCEL, [id])
@@ -43,7 +44,7 @@ const unitsOf = (condition: string) => `(
     join shop_order_units c on c.supplier_order_line_id = l.supplier_order_line_id
     where c.order_id = s.id and ${condition} group by c.external_id) u)`
 
-/** Returns the SQL of the numbers that a parcel had before, in their order. */
+/** Returns the SQL of a parcel's former numbers, in their order. */
 export const formerNumbersOf = (parcel: string) => `(
   select coalesce(array_agg(distinct n ->> 'number'), '{}') from parcel_corrections f
   cross join jsonb_array_elements(f.numbers_before) n where f.parcel = ${parcel})`
@@ -72,7 +73,7 @@ const FIND_PARCEL = {
     where p.public_id = $1`,
 }
 
-/** Returns the parcels of a store's order that have a tracking number, with the order's connection, the oldest first. */
+/** Returns the parcels of a store's order that have a tracking number, with the order's connection, oldest first. */
 export async function listShippedParcels(
   db: Queryable,
   shopOrderId: string,
@@ -92,7 +93,7 @@ const LIST_PARCELS = {
     order by p.id`,
 }
 
-/** Returns the order of an account's store where a parcel, or a correction of one, is of it. */
+/** Returns the order of an account's store if a parcel, or a correction of one, belongs to it. */
 export async function findOrderOfUpdate(
   db: Queryable,
   { accountId, shopOrderId, subject }: Readonly<{ accountId: number; shopOrderId: string; subject: string }>,
@@ -127,7 +128,9 @@ const HAS_PROBLEM = {
   text: 'select 1 from shop_orders where public_id = $1 and has_store_problem',
 }
 
-/** Stores whether an order's vendor has to decide about a parcel, a correction or a cancellation that its store refused. */
+/**
+ * Stores whether an order's vendor has to decide about a parcel, a correction or a cancellation that its store refused.
+ */
 export async function refreshStoreProblem(
   tx: Transaction,
   { shopOrderId, kind }: Readonly<{ shopOrderId: string; kind: string }>,

@@ -24,13 +24,13 @@ import {
   type SourceFeed,
 } from './feed-queries.ts'
 
-/** The overlap of checks: a store's clock and ours differ. */
+/** The overlap of checks, because a store's clock may differ from ours. */
 const OVERLAP_MS = 2 * MINUTE
 
-/** All products are read so often: only that tells which ones are gone without a webhook. */
+/** The interval of reading all products, the only way to find deleted ones without a webhook. */
 const FULL_MS = 6 * HOUR
 
-/** Stores switch webhooks off after failures: they are requested again each day. */
+/** The interval of webhook subscriptions, because stores disable webhooks after failures. */
 const SUBSCRIPTION_MS = DAY
 
 const EVENTS_AT_ONCE = 200
@@ -42,7 +42,7 @@ export async function checkDueStores(db: Database, { stores }: SupplierStoreDeps
     await stores.enqueue(db, { job: CHECK_STORE_JOB, input: { connectionId } })
 }
 
-/** How much a check looks at: what was noticed, also what has changed since the last check, or all products. */
+/** The scope of a check: noticed products, also those changed since the last check, or all. */
 export type CheckScope = 'noticed' | 'changed' | 'all'
 
 /** A store that is checked. */
@@ -103,7 +103,7 @@ async function followEvents(
   }
 }
 
-/** Finds what no webhook reported: other stock first, then that there may be other changes. */
+/** Finds changes that no webhook reported: first stock, then whether there may be others. */
 async function lookAround(
   db: Database,
   deps: SupplierStoreDeps,
@@ -134,7 +134,7 @@ async function compareStock(
   }
 }
 
-/** Enqueues the reading of known changes: what was noticed before anything else. */
+/** Enqueues the reading of known changes, noticed products first. */
 async function readNext(
   db: Database,
   { stores: { enqueue } }: SupplierStoreDeps,
@@ -154,7 +154,9 @@ async function readNext(
   if (started === 'started') await saveWanted(db, connectionId, null)
 }
 
-/** Stores send webhooks to public addresses only; a practice shop is on this very server. */
+/**
+ * Subscribes to webhooks: stores only send them to public addresses, except a practice shop, which is on this server.
+ */
 async function subscribe(
   db: Database,
   deps: SupplierStoreDeps,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import { addMs, HOUR, MINUTE } from '#core/time.ts'
 
-/** The feed of a synced store. `wanted`: what is still to be read of it beside what was noticed. */
+/** The feed of a synced store. `wanted`: what is still to be read beside noticed products. */
 export type SourceFeed = Readonly<{
   polledUntil: Date
   checkedAt: Date | null
@@ -18,7 +18,7 @@ export type SourceFeed = Readonly<{
 const COLUMNS = sql`polled_until as "polledUntil", checked_at as "checkedAt", full_at as "fullAt", wanted, subscribed_at as "subscribedAt",
   last_webhook_at as "lastWebhookAt", problem, problem_code as "problemCode", problem_since as "problemSince"`
 
-/** Returns the feed of a synced store; it begins where there is none. */
+/** Returns the feed of a synced store and creates it if missing. */
 export async function openFeed(
   db: Queryable,
   { connectionId, startedAt }: Readonly<{ connectionId: number; startedAt: Date }>,
@@ -33,7 +33,7 @@ export async function openFeed(
   return feed
 }
 
-/** Codes of refusals that only the store's owner can mend: then it is asked once an hour. */
+/** The codes of refusals that only the store's owner can fix; such a store is called once an hour. */
 export const MENDED_BY_KEYS: readonly string[] = [
   'store_access_denied',
   'store_rights_missing',
@@ -54,7 +54,7 @@ export async function listDueStores(db: Queryable, now: Date): Promise<number[]>
   return found.map(({ id }) => id)
 }
 
-/** Sets what is still to be read of a store; nothing takes back that all is. */
+/** Sets what is still to be read of a store; a request to read all is never reduced. */
 export async function saveWanted(
   db: Queryable,
   connectionId: number,
@@ -70,7 +70,7 @@ export async function saveCheckTime(db: Queryable, connectionId: number, now: Da
   await db.execute(sql`update source_feeds set checked_at = ${now} where connection_id = ${connectionId}`)
 }
 
-/** Records that a store was read: of which moment all changes are known, where it was read to its end. */
+/** Records a reading of a store. If it was read to its end, stores the moment up to which all changes are known. */
 export async function saveReading(
   db: Queryable,
   connectionId: number,
@@ -95,7 +95,7 @@ export async function saveProblem(
     where connection_id = ${connectionId}`)
 }
 
-/** Records that a store was asked for webhooks. */
+/** Records that a store's webhooks were subscribed. */
 export async function saveSubscription(db: Queryable, connectionId: number, now: Date): Promise<void> {
   await db.execute(sql`update source_feeds set subscribed_at = ${now} where connection_id = ${connectionId}`)
 }

@@ -23,7 +23,7 @@ import {
 } from '#features/stores/connections/service.ts'
 import { saveProblem, saveReading } from '../checks/feed-queries.ts'
 
-/** Pages read in one run of the job: a run ends well before its time is up. */
+/** The most pages read in one run of the job, which ends well before its time limit. */
 const MAX_PAGES = 5
 
 const DISCONNECTED = 'This store is no longer connected. Reconnect it, then import.'
@@ -46,9 +46,9 @@ export async function importStore(
 }
 
 /**
- * Reads the next pages of a connected store for an import, and orders the rest. The store is asked outside of transactions; a page
- * that is read twice is saved once. A store that refuses ends the import with its words; one that does not answer is asked again
- * later, a few times. Throws `unavailable` then.
+ * Reads the next pages of a connected store for an import, and enqueues the rest. The store is called outside of
+ * transactions; a page that is read twice is saved once. A store that refuses ends the import with its message; one
+ * that does not answer is called again later, a few times. Throws `unavailable` then.
  */
 export async function readStore(db: Database, importId: number, deps: StoreConnectionDeps): Promise<void> {
   for (let count = 0; count < MAX_PAGES; count += 1) {
@@ -95,7 +95,7 @@ async function requestPage(
 
 type ReadPage = Readonly<{ reading: StoreReading; connection: StoreConnection; now: Date }>
 
-/** Records that the store was read and lets us in, and orders what was noticed meanwhile. */
+/** Records that the store was read and is accessible, and enqueues what was noticed meanwhile. */
 async function finishReading(
   db: Database,
   { reading, connection, now }: ReadPage,
@@ -109,7 +109,7 @@ async function finishReading(
   await enqueue(db, { job: CHECK_STORE_JOB, input: { connectionId: connection.id, scope: 'noticed' } })
 }
 
-/** Throws what a later attempt may cure, and what is a fault of ours. */
+/** Rethrows errors that a retry may fix, and bugs. */
 async function handleFailure(
   db: Database,
   { reading, connection, now }: ReadPage,

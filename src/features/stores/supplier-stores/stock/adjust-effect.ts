@@ -24,13 +24,16 @@ import { effect, type Effect, type EffectAnswer, type EffectAttempt } from '#pla
 import { MENDED_BY_KEYS } from '../checks/feed-queries.ts'
 import type { SupplierStoreDeps } from '../deps.ts'
 
-/** How soon a store is asked again that has surely done nothing, and one that lets us in no more until its owner has seen to it. */
+/**
+ * The wait until a store that has definitely done nothing is called again, and one that refuses access until its owner
+ * has fixed it.
+ */
 const RETRY_MS = 5 * MINUTE
 const LOCKED_RETRY_MS = HOUR
 
 /**
- * Returns the effect that adjusts a connected store's stock by sales and returns here. It is made once for each change,
- * by our reference. What a lost answer leaves open the store is asked by that reference.
+ * Returns the effect that adjusts a connected store's stock by sales and returns here. Each change is made once, by our
+ * reference. After a lost answer the store is searched for that reference.
  */
 export function adjustStockEffect(deps: SupplierStoreDeps): Effect {
   return effect({
@@ -44,7 +47,7 @@ export function adjustStockEffect(deps: SupplierStoreDeps): Effect {
         await settleStoreChange(tx, id, { isApplied: false, now })
         return false
       }
-      // Units come back only to a store that has surely given them.
+      // Units are only returned to a store whose stock was definitely reduced by them.
       if (change.sale !== 'open') await saveStoreAttempt(tx, id, now)
       return true
     },
@@ -80,7 +83,7 @@ export function adjustStockEffect(deps: SupplierStoreDeps): Effect {
       await settleStoreChange(tx, id, { isApplied: externalId !== undefined, now })
       const change = await findStoreChange(tx, id)
       if (!change || change.connectionId === null) return
-      // What was read while the answer was on its way may have counted these units twice.
+      // A reading made while the answer was on its way may have counted these units twice.
       const { connectionId, productKey } = change
       await insertNoticed(tx, { connectionId, externalIds: [productKey], cause: 'webhook', now })
       await enqueue(tx, { job: CHECK_STORE_JOB, input: { connectionId, scope: 'noticed' } })
@@ -89,8 +92,8 @@ export function adjustStockEffect(deps: SupplierStoreDeps): Effect {
 }
 
 /**
- * A store that turns a call away has not judged the change: it stays the same request to it, by the same reference. One that only
- * lets us in no more is asked again until its owner has seen to it.
+ * Returns the answers to refusals. A store that rejects a call has not judged the change: it stays the same request,
+ * with the same reference. One that only refuses access is called again until its owner has fixed it.
  */
 async function answerRefusals<Answer>(
   { now }: EffectAttempt,
@@ -121,7 +124,7 @@ async function openTarget(
   return { change, access, connector: stores.connectorFor(connection.platform) }
 }
 
-/** Finds the variant's stock in the store: by its ID, else by its SKU, else the only one. */
+/** Returns the variant's stock in the store: by its ID, else by its SKU, else the only one. */
 async function findStockKey({ change, access, connector }: Target): Promise<string | undefined> {
   const { productKey, variantKey, sku } = change
   const [product] = await connector.findSourceProducts(access, [productKey])

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
 import { ADJUST_STOCK_EFFECT } from '#features/catalogue/catalog/service.ts'
 
-/** A change of the stock of a connected store as it is listed; `subject` is that of its effect. */
+/** A stock change of a connected store in a list; `subject` is its effect's. */
 export type ListedStoreChange = Readonly<{
   subject: string
   store: string
@@ -60,7 +60,7 @@ async function selectChanges(db: Queryable, which: SQL): Promise<ListedStoreChan
   )
 }
 
-/** A change of an account's connected store by our reference, and whether a user has to decide about it. */
+/** A stock change of an account's connected store by our reference, and whether a user has to decide about it. */
 export type OwnChange = Readonly<{
   subject: string
   supplierId: number

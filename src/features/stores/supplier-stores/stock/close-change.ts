@@ -7,11 +7,11 @@ import { findOwnChange } from './change-queries.ts'
 
 const MESSAGE = 'Marked as done by hand.'
 
-/** A reference to a change by our reference, and who marks it. */
+/** A change by our reference, and the user who closes it. */
 export type ClosedChange = Readonly<{ reference: string; source: AuditSource }>
 
 /**
- * Marks a rejected or unclear stock change as made by hand. It is not tried again, and counts as made. Throws
+ * Marks a rejected or unclear stock change as made by hand. It is not retried, and counts as made. Throws
  * `stock_change_not_found`; refuses with `stock_change_not_open`.
  */
 export async function closeStockChange(db: Database, { reference, source }: ClosedChange): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import { addMs, DAY } from '#core/time.ts'
 
-/** A webhook about a product or a stock, to be stored as it came. */
+/** A webhook about a product or its stock, to store as received. */
 export type NewSourceEvent = Readonly<{
   connectionId: number
   key: string
@@ -26,10 +26,10 @@ export async function insertEvent(tx: Transaction, event: NewSourceEvent): Promi
   return inserted.length > 0
 }
 
-/** A stored webhook that is still to be followed. */
+/** A stored webhook that has not been handled. */
 export type WaitingEvent = Readonly<{ id: number; productId: string | null; stockId: string | null }>
 
-/** Returns the oldest webhooks of a store that are still to be followed. */
+/** Returns the oldest unhandled webhooks of a store. */
 export async function listWaitingEvents(
   db: Queryable,
   connectionId: number,
@@ -43,7 +43,7 @@ export async function listWaitingEvents(
   )
 }
 
-/** Records that webhooks were followed. */
+/** Marks webhooks as handled. */
 export async function markHandled(tx: Transaction, ids: readonly number[], now: Date): Promise<void> {
   await tx.execute(sql`
     update source_events set handled_at = ${now} where id = any(${sql.param([...ids])}::bigint[])`)

@@ -6,8 +6,8 @@ import type { SupplierStoreDeps } from '../deps.ts'
 import { insertEvent } from './event-queries.ts'
 
 /**
- * Stores a webhook about a product or its stock and queues its work in the same transaction. The same webhook again
- * changes nothing. Those of stores that are not synced are left out.
+ * Stores a webhook about a product or its stock and enqueues its job in the same transaction. A repeated webhook
+ * changes nothing. Webhooks of stores that are not synced are ignored.
  */
 export async function receiveProductEvent(
   db: Database,
