@@ -8,14 +8,14 @@ export type ToastKind = 'success' | 'error' | 'info'
 export type ToastAction = Readonly<{ label: string; onClick: () => void }>
 
 /**
- * Shows a message at the top right for five seconds (CONST-05). The machinery is fetched at the first one; a
- * message that cannot be shown is not worth breaking a page for, so this never throws.
+ * Shows a message at the top right for five seconds (CONST-05). Its code is loaded by the first one; it never throws,
+ * because a message that cannot be shown must not break the page.
  */
 export const toast = {
   success: (message: string, action?: ToastAction): void => displayToast('success', message, action),
   error: (message: string): void => displayToast('error', message),
   info: (message: string): void => displayToast('info', message),
-  /** Takes an error back that is no longer one, where it is still shown. */
+  /** Removes an error message that no longer applies, if it is still visible. */
   withdraw: (message: string): void => {
     void toastRegion?.then(({ dismissToast }) => dismissToast('error', message)).catch(() => undefined)
   },

@@ -1,6 +1,6 @@
 /**
- * The shop's advertising figures. They are copy, agreed once, and stay as they are: never counted, never sent by
- * the API, never mixed with live numbers (CLAIM-13).
+ * The shop's advertised figures. They are agreed copy and never change: never counted, never sent by the API, never
+ * mixed with live numbers (CLAIM-13).
  */
 export const CLAIMS = {
   verified: 'Products from Verified Suppliers only',

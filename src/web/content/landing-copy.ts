@@ -18,13 +18,13 @@ export const BENEFITS = [
   },
 ] as const
 
-/** The one voice on the front page: copy, like the claims. */
+/** The testimonial of the front page, which is copy like the claims. */
 export const TESTIMONIAL = {
   quote: 'I used to spend my evenings packing parcels. Now I spend them choosing what to show next.',
   who: 'Owner of a small jewellery shop, selling with Cabochon',
 } as const
 
-/** The steps of an order (LAND-21): the titles are the document's. */
+/** The steps of an order (LAND-21), with the product document's titles. */
 export const ORDER_FLOW_STEPS = [
   {
     icon: 'order',

@@ -1,14 +1,14 @@
 import type { ShippingRule } from '#core/shipping/shipping-rules.ts'
 
-/** A part of the shop's policies: its heading, and its sentences. */
+/** A section of the shop's policies: its heading and its sentences. */
 export type PolicySection = Readonly<{ heading: string; texts: readonly string[] }>
 
 /**
- * Returns the sections of the policies page: shipping and returns (POLICY-01 to POLICY-07), and credentials
- * (CLAIM-10 to CLAIM-12). The figures of shipping are those of `rules`; under Singapore's built-in ones the
- * sentences are the document's, word for word. Without rules a carrier or the supplier decides, and the sentences
- * name no figure. `handlingDays` are business days, where the supplier states them. Returns and credentials are
- * copy that an operator answers for.
+ * Returns the sections of the policies page: shipping and returns (POLICY-01 to POLICY-07), and credentials (CLAIM-10
+ * to CLAIM-12). The figures of shipping are those of `rules`; with Singapore's built-in ones the sentences are the
+ * product document's, word for word. Without rules a carrier or the supplier decides, and the sentences have no
+ * figures. `handlingDays` are business days, if the supplier states them. Returns and credentials are copy for which
+ * the operator is responsible.
  */
 export function policySections(
   rules: readonly ShippingRule[] | undefined,
@@ -52,7 +52,7 @@ function shippingTexts(
   return [processing, ...figures, 'International shipping to select countries.']
 }
 
-/** The services whose days the policy names, in its order. */
+/** The services whose days the policy states, in display order. */
 const NAMED_SERVICES = ['Standard', 'Expedited', 'Express']
 
 function ruleTexts(rules: readonly ShippingRule[]): readonly string[] {

@@ -1,6 +1,6 @@
 import type { ShippingRule } from '#core/shipping/shipping-rules.ts'
 
-/** The one packing list of all products (PDP-25). */
+/** The packing list of all products (PDP-25). */
 export const PACKING_LIST = [
   'The product, in its own pouch',
   'A gift box with a soft lining',
@@ -11,8 +11,8 @@ export const PACKING_LIST = [
 export type Assurance = Readonly<{ icon: AssuranceIcon; name: string; note: string }>
 
 /**
- * Returns the four assurances (PDP-29 to PDP-32). That of free shipping names the service and value of `rules`, or
- * that a carrier decides.
+ * Returns the four assurances (PDP-29 to PDP-32). The one about free shipping names the service and value of `rules`,
+ * or that a carrier decides.
  */
 export function assurances(rules: readonly ShippingRule[] | undefined): readonly Assurance[] {
   return [
@@ -29,5 +29,5 @@ function freeShipping(rules: readonly ShippingRule[] | undefined): Readonly<{ na
   return { name: 'Free Shipping', note: `${rule.service}, order over ${rule.freeFromAmount / 100} $` }
 }
 
-/** The word for one of the four pictures of the assurances. */
+/** The name of an assurance's icon. */
 export type AssuranceIcon = 'quality' | 'warranty' | 'shipping' | 'support'

@@ -1,7 +1,7 @@
 import { page } from '#web/app/router/page.ts'
 import { UiView } from './ui-view.tsx'
 
-/** /dev/ui, outside production: every part of `web/ui` in its states. */
+/** The page /dev/ui, outside production: every component of `web/ui` in its states. */
 export const uiPage = page({
   head: () => ({ title: 'Interface components', isUnlisted: true }),
   View: UiView,

@@ -42,7 +42,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Written out, as the styles are made of the names that stand in the code. */
+/** Complete class names, because Tailwind generates styles for names found in the code. */
 const COLOURS: readonly (readonly [name: string, className: string])[] = [
   ['paper', 'bg-paper'],
   ['sheet', 'bg-sheet'],

@@ -1,23 +1,23 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
-/** How long a page must have been looked at to count as seen, in milliseconds. */
+/** How long a page must be visible to count as viewed, in milliseconds. */
 const VIEW_DELAY_MS = 2_000
 
 /**
- * Starts offline support. It starts the worker that caches viewed pages, reports pages that the worker was not
- * asked for, and announces when the connection is lost and back.
+ * Starts offline support. It registers the worker that caches viewed pages, reports pages that the worker was not
+ * asked for, and announces when the connection is lost and restored.
  */
 export function startOfflineSupport(router: Pick<AnyRouter, 'subscribe'>): void {
   if (!('serviceWorker' in navigator)) return
   const { serviceWorker } = navigator
-  // A browser that forbids it, or cannot have it now, has the shop as before.
+  // In browsers that forbid or cannot register it, the shop works without it.
   serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined)
   if (!serviceWorker.controller) reportPageView()
   let timer: ReturnType<typeof setTimeout> | undefined
   router.subscribe('onRendered', () => {
     clearTimeout(timer)
     timer = setTimeout(reportPageView, VIEW_DELAY_MS)
-    // The page that was shown as it was seen last has been left.
+    // The cached page was left.
     document.querySelector('.cached-notice[data-cached]')?.remove()
   })
   window.addEventListener('offline', showConnectionLost)
@@ -25,20 +25,20 @@ export function startOfflineSupport(router: Pick<AnyRouter, 'subscribe'>): void 
   if (!navigator.onLine) showConnectionLost()
 }
 
-/** Asks the worker to cache the current page, unless the browser saves data or has no worker. */
+/** Reports the current page to the worker for caching, unless the browser saves data or has no worker. */
 function reportPageView(): void {
   if (!navigator.onLine || isSavingData()) return
   const path = location.pathname + location.search
   void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ seen: path }))
 }
 
-/** Not every browser tells, and TypeScript does not know of it. */
+/** Returns whether the browser saves data; not all browsers report it, and TypeScript lacks its type. */
 function isSavingData(): boolean {
   const connection: unknown = Reflect.get(navigator, 'connection')
   return connection instanceof Object && Reflect.get(connection, 'saveData') === true
 }
 
-/** A cached page has this notice already. */
+/** Announces a lost connection, unless the page is a cached one, which has this notice already. */
 function showConnectionLost(): void {
   if (document.querySelector('.cached-notice')) return
   document.body.prepend(

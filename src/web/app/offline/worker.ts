@@ -9,21 +9,22 @@ import {
 } from './cache-rules.ts'
 import { toCachedPage, withCachedNotice } from './cached-notice.ts'
 
-// The service worker: stores visited pages, so that they can be seen again offline. Pages always come from the shop
-// first, so that an old one is never shown online. Built as /sw.js; an empty one in its place switches it off.
+// The service worker: stores visited pages for viewing them offline. Pages always come from the shop first, so that
+// an old one is never shown online. Built as /sw.js; an empty one in its place disables it.
 
-// What a service worker's `self` is; see worker-scope.ts.
+// The `self` of a service worker; see worker-scope.ts.
 const worker = globalThis as unknown as WorkerScope
 const { origin } = worker.location
 
 /** How long a cached page waits for a fresh one, in milliseconds. */
 const NETWORK_TIMEOUT_MS = 3_000
 
-/** What stands for a picture that is not there. */
+/** The picture that replaces an unavailable one. */
 const PLACEHOLDER = '/pictures/placeholder.svg'
 
 worker.addEventListener('install', (event) => {
-  // No page depends on which worker runs, so a new one need not wait for the old one's pages to be closed.
+  // Pages do not depend on the version of the worker, so a new one need not wait until the old one's pages are
+  // closed.
   event.waitUntil(Promise.all([refreshOfflinePage(), worker.skipWaiting()]))
 })
 
@@ -42,14 +43,14 @@ worker.addEventListener('fetch', (event) => {
   if (requestKind === 'page') event.respondWith(respondWithPage(event))
 })
 
-// A page that was opened within another one was never asked for as a whole: its browser says that it was seen.
+// A page opened within the app was never requested as a document: the browser reports that it was viewed.
 worker.addEventListener('message', (event) => {
   const viewedPath: unknown = event.data instanceof Object ? Reflect.get(event.data, 'seen') : undefined
   if (typeof viewedPath === 'string' && viewedPath.startsWith('/'))
     event.waitUntil(cacheViewedPage(origin + viewedPath))
 })
 
-/** Scripts and styles never change under their names. */
+/** Responds with a script or style, which never changes under its name. */
 async function respondWithFile(request: Request): Promise<Response> {
   const cached = await caches.match(request, { ignoreVary: true })
   if (cached) return cached
@@ -76,7 +77,7 @@ async function respondWithPicture(request: Request): Promise<Response> {
   }
 }
 
-/** The same picture in another size or format: its name is its key, size and format. */
+/** Returns the same picture in another size or format, as its name consists of key, size and format. */
 async function findOtherVariant(cache: Cache, url: string): Promise<Response | undefined> {
   const [start] = /^.*\/media\/[0-9a-f]{32}-/.exec(url) ?? []
   const match = start ? (await cache.keys()).find((other) => other.url.startsWith(start)) : undefined
@@ -99,7 +100,7 @@ async function respondWithPage(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** The answer that the browser asked for while the worker woke up, where it did so. */
+/** Returns the response that the browser preloaded while the worker started, or fetches it. */
 async function fetchFromServer({ request, preloadResponse }: FetchEvent): Promise<Response> {
   return (await preloadResponse) ?? fetch(request)
 }
@@ -120,11 +121,11 @@ async function cachePage(url: string, response: Response): Promise<void> {
   for (const path of assetPathsIn(html)) await cacheFile(path)
   await cacheResponse('pages', url, toCachedPage(html, response.headers, new Date()))
   const shell = await caches.match(OFFLINE_PATH)
-  // A new version of the shop is there: the cached offline page would request scripts of the old one.
+  // A new version of the shop was deployed: the cached offline page would request the old version's scripts.
   if (!shell || pageVersion(await shell.text()) !== pageVersion(html)) await refreshOfflinePage()
 }
 
-/** What is not there any more is not shown from memory either. */
+/** The statuses of pages that no longer exist, and are removed from the cache. */
 const GONE_STATUSES = [404, 410]
 
 async function cacheFile(path: string): Promise<void> {
@@ -134,8 +135,8 @@ async function cacheFile(path: string): Promise<void> {
 }
 
 /**
- * Stores a response as the newest of its cache; the oldest are deleted when there are too many. With a full disk it
- * is not stored.
+ * Stores a response as the newest of its cache; the oldest are deleted above the limit. With a full disk it is not
+ * stored.
  */
 async function cacheResponse(
   name: keyof typeof CACHE_LIMITS,
@@ -180,8 +181,8 @@ function toPath(url: string): string {
   return pathname + search
 }
 
-// What a service worker sees of the browser. TypeScript has it in a library of its own ("webworker"), which contradicts the
-// one of pages ("dom"); these few are all that is used here.
+// The used part of a service worker's global scope. TypeScript has it in a separate library ("webworker"), which
+// conflicts with that of pages ("dom").
 
 type ExtendableEventLike = Event & Readonly<{ waitUntil(work: Promise<unknown>): void }>
 
@@ -193,7 +194,7 @@ type FetchEvent = ExtendableEventLike &
     respondWith(response: Promise<Response>): void
   }>
 
-/** A word of a page to the worker. */
+/** A message of a page to the worker. */
 type PageMessageEvent = ExtendableEventLike & Readonly<{ data: unknown }>
 
 type WorkerEvents = Readonly<{

@@ -14,7 +14,7 @@ export const PRIVATE_PATHS = [
   '/chat',
 ] as const
 
-/** Returns whether a path is private to a user, however it is written. */
+/** Returns whether a path is private to a user, in any notation. */
 export function isPrivatePath(path: string): boolean {
   const lower = path.toLowerCase()
   return PRIVATE_PATHS.some((start) => lower.startsWith(start))

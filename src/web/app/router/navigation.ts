@@ -2,8 +2,8 @@ import { notFound, useRouter } from '@tanstack/react-router'
 import { isOffline } from '../offline/offline-state.ts'
 
 /**
- * Navigates to an address of the shop. `replace` leaves no way back to the current one, `keepScroll` does not
- * scroll to the top.
+ * Navigates to an address of the shop. `replace` replaces the current one in the history, `keepScroll` preserves the
+ * scroll position.
  */
 export type Navigate = (href: string, options?: { replace?: boolean; keepScroll?: boolean }) => Promise<void>
 
@@ -17,14 +17,14 @@ export function useNavigateTo(): Navigate {
   }
 }
 
-/** Loads this page again, without leaving it. */
+/** Returns a function that reloads this page without leaving it. */
 export function useReload(): () => Promise<void> {
   const router = useRouter()
   return () => router.invalidate()
 }
 
 /**
- * Returns the error that a page's `load` throws when there is no such page. It answers 404 with the page's
+ * Returns the error that a page's `load` throws when the page does not exist. The response is 404 with the page's
  * `Missing` or the 404 page.
  */
 export function pageNotFound(message?: string) {

@@ -8,31 +8,33 @@ export type PageContext = Readonly<{
   call: Call
   params: Readonly<Record<string, string>>
   search: Readonly<Record<string, string>>
-  /** The plain form that was posted to this page and refused; only where the server draws the answer to it. */
+  /** The refused form that was posted to this page; only while the server renders the response. */
   posted?: RejectedForm | undefined
 }>
 
 /**
- * The content of the document's head. `title` is without the shop's name, which follows it, or precedes one that
- * begins with a space.
+ * The content of the document's head. `title` excludes the shop's name, which is appended, or prepended to a title
+ * that begins with a space.
  */
 export type PageHead = Readonly<{
   title: string
   description?: string
-  /** Address path of the picture that other sites show for this page, 1,200 by 630 pixels, the shop's own where there is none; `imageAlt` says what it shows. */
+  /**
+   * The path of the social preview, 1,200 by 630 pixels, by default the shop's own picture; `imageAlt` describes it.
+   */
   image?: string | undefined
   imageAlt?: string
-  /** The path (and query) under which this page should be found, where there are several. */
+  /** The canonical path (and query), if the page has several addresses. */
   canonical?: string
-  /** Structured data (schema.org) about what the page shows; `origin` makes its addresses whole. */
+  /** Structured data (schema.org) about the page's content; `origin` makes its URLs absolute. */
   jsonLd?: object | ((origin: string, company: Company) => object)
   /** The price of a product, in dollars as text, for other sites. */
   price?: string
-  /** True for pages of one user or purchase: search engines leave them out, and they are never cached. */
+  /** True for pages of one user or purchase: search engines must not index them, and they are never cached. */
   isPrivate?: boolean
-  /** True for pages that anybody may see, but search engines leave out. */
+  /** True for public pages that search engines must not index. */
   isUnlisted?: boolean
-  /** The status with which the server answers, where `load` gave data and it is not 200. */
+  /** The status of the server's response if `load` succeeded and it is not 200. */
   status?: 400 | 410 | 503
 }>
 
@@ -44,8 +46,8 @@ export type ViewProps<Data> = Readonly<{
 }>
 
 /**
- * A page of the shop. `load` awaits what the page is nothing without, on the server in process and in the browser
- * by fetch; throwing `pageNotFound()` there gives the 404 page. `Pending` is the page's skeleton.
+ * A page of the shop. `load` awaits the page's required data, on the server in process and in the browser by fetch;
+ * throwing `pageNotFound()` there gives the 404 page. `Pending` is the page's skeleton.
  */
 export type Page<Data = unknown> = Readonly<{
   load?(context: PageContext): Promise<Data>
@@ -56,12 +58,12 @@ export type Page<Data = unknown> = Readonly<{
   Pending?(): ReactNode
 }>
 
-/** Declares a page whose `head` and `View` are given what `load` gives. */
+/** Declares a page whose `head` and `View` get the result of `load`. */
 export function page<Data>(definition: Page<Data>): Page<Data> {
   return definition
 }
 
-/** Returns the parameters of an address as plain texts; of one that is given several times the last counts. */
+/** Returns the parameters of an address as plain texts; of a repeated one, the last value. */
 export function toTexts(values: unknown): Record<string, string> {
   if (typeof values !== 'object' || values === null) return {}
   return Object.fromEntries(

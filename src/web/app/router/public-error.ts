@@ -1,15 +1,15 @@
 import { isApiFailure } from '../calls/api.ts'
 import { isScriptLoadError } from '../hydration/import-with-retry.ts'
 
-/** The message of an unexpected error: its own may contain files and addresses. */
+/** The message of an unexpected error, whose own message may contain files and addresses. */
 const UNEXPECTED_ERROR = '500 Something went wrong on our side.'
 
-/** Status and text, as they stand on the page of an error (ROUTE-30). */
+/** A status and a text, as on error pages (ROUTE-30). */
 const STATUS_AND_TEXT = /^[45]\d\d /
 
 /**
  * Returns the error in the form that users may see. Only the status and message of the server's refusal reach the
- * browser, else only that it was unexpected. `cause` is the error itself, for the log.
+ * browser, otherwise a general message. `cause` is the error itself, for the log.
  */
 export function toPublicError(error: unknown): Error {
   return new Error(publicErrorText(error), { cause: error })
@@ -19,6 +19,6 @@ export function toPublicError(error: unknown): Error {
 export function publicErrorText(error: unknown): string {
   if (isScriptLoadError(error)) return 'We couldn’t load this page. Check your connection.'
   if (isApiFailure(error)) return `${error.status} ${error.message}`.trim()
-  // Drawn by the server, the error comes to the browser as an error with this message and nothing else.
+  // An error during rendering on the server reaches the browser with this message only.
   return error instanceof Error && STATUS_AND_TEXT.test(error.message) ? error.message : UNEXPECTED_ERROR
 }

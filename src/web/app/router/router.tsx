@@ -20,7 +20,7 @@ import { Frame } from '#web/shell/frame.tsx'
 import { toPublicError } from './public-error.ts'
 import { ErrorPage, NotFoundPage, PendingPage } from '#web/shell/fallback-pages.tsx'
 
-/** The context of the loaders; `hear` is called with the head of each page that is opened. */
+/** The context of the loaders; `hear` is called with the head of each opened page. */
 type RouterContext = Readonly<{
   call: Call
   origin: string
@@ -52,7 +52,7 @@ export function createAppRouter(context: RouterContext, routes: readonly RouteEn
 function rootRoute() {
   return createRootRouteWithContext<RouterContext>()({
     component: Frame,
-    // Alone it stands for an address that is not on the map.
+    // Without child routes it is an unknown address.
     head: ({ match, matches }) => (matches.length > 1 ? {} : pageHeadTags(NOT_FOUND, match.context)),
   })
 }
@@ -61,7 +61,7 @@ const NOT_FOUND: PageHead = { title: 'Page not found', isUnlisted: true }
 
 function pageHeadTags(head: PageHead, context: RouterContext): HeadTags {
   context.hear?.(head)
-  // Browsers keep up nothing that names the origin.
+  // Browsers update no tags with the origin.
   if (!import.meta.env.SSR) return headTags(head, { origin: '', company: readCompany() })
   return headTags(head, { origin: context.origin, company: context.company ?? readCompany() })
 }
@@ -71,7 +71,7 @@ function buildRouteTree(routes: readonly RouteEntry[]) {
   return root.addChildren(routes.map((entry) => buildRoute(entry, root)))
 }
 
-/** The shop's own pages, put together once: the router keeps what it works out about a tree. */
+/** The routes of the shop's own pages, created once, because the router caches data per tree. */
 const ROUTE_TREE = buildRouteTree(ROUTES)
 
 function buildRoute(routeEntry: RouteEntry, root: ReturnType<typeof rootRoute>): AnyRoute {
@@ -92,7 +92,7 @@ function buildRoute(routeEntry: RouteEntry, root: ReturnType<typeof rootRoute>):
         await getPageHead(entry, loaderData && deserializePageData(loaderData), match),
         match.context,
       ),
-    // Whatever is thrown goes into the document for the browser: no more of it than a shopper may read.
+    // Errors are serialized into the document, so they must contain no more than shoppers may read.
     onError: (error) => {
       throw toPublicError(error)
     },
@@ -114,7 +114,7 @@ function buildRoute(routeEntry: RouteEntry, root: ReturnType<typeof rootRoute>):
   })
 }
 
-/** Loads a page's file once, but retries after a failure. Three imports a request take 0.1 ms of lookup. */
+/** Loads a page's file once, but retries after a failure. It saves the 0.1 ms that three imports per request take. */
 function loadOnce(load: RouteEntry['load']): RouteEntry['load'] {
   let page: Page | undefined
   return async () => (page ??= await load())
@@ -130,12 +130,12 @@ async function getPageHead(entry: RouteEntry, data: unknown, match: RouteMatch):
   return { canonical: match.pathname, ...head }
 }
 
-/** The query parameters by which a page is loaded: all but those that only its view looks at. */
+/** Returns the query parameters that a page's loader depends on: all except those that only its view reads. */
 function loaderSearch(search: unknown, { viewQuery = [] }: RouteEntry): Record<string, string> {
   return Object.fromEntries(Object.entries(toTexts(search)).filter(([name]) => !viewQuery.includes(name)))
 }
 
-/** The router hands over what `pageNotFound` was given, within its own wrapping. */
+/** Returns the message given to `pageNotFound`, from the router's wrapper. */
 function notFoundMessage(thrown: unknown): string | undefined {
   if (typeof thrown === 'string') return thrown
   return typeof thrown === 'object' && thrown !== null && 'data' in thrown
@@ -150,15 +150,15 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** What a page's `load` gave, as the document carries it from the server to the browser. */
+/** The result of a page's `load`, serialized in the document for the browser. */
 type SerializedPageData = Readonly<{ json: string }>
 
-/** What was packed here, or unpacked already: in one and the same place nothing is read twice. */
+/** The deserialized data, so that nothing is parsed twice in one process. */
 const cache = new WeakMap<SerializedPageData, unknown>()
 
 /**
- * Serializes a page's data as one text. The router would write each object and field of it on its own, which costs
- * as much time as drawing a third of a listing, and more bytes. What JSON cannot carry does not arrive.
+ * Serializes a page's data as one text. The router would write each object and field separately, which takes as long
+ * as rendering a third of a listing, and more bytes. Values that JSON cannot represent are lost.
  */
 export function serializePageData(data: unknown): SerializedPageData {
   const page = { json: JSON.stringify(data ?? null) }

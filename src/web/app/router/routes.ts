@@ -1,20 +1,20 @@
 import type { Page } from './page.ts'
 
-/** One address of the shop: where it is, which file draws it, how that file is loaded. */
+/** A route of the shop: its path, the file that renders it, and how that file is loaded. */
 export type RouteEntry = Readonly<{
   path: string
-  /** The file below `src/web`, so that the server can tell the browser to fetch it at once; browsers do without. */
+  /** The file below `src/web`, so that the server can make the browser preload it; browsers do not need it. */
   source: string | false
   load: () => Promise<Page>
-  /** The title where the addressed object does not exist; by default 'Page not found'. */
+  /** The title when the object in the address does not exist; by default 'Page not found'. */
   missingTitle?: string
-  /** Query parameters by which only what is shown changes: for another value of them nothing is loaded again. */
+  /** The query parameters that only change the view: other values of them reload nothing. */
   viewQuery?: readonly string[]
-  /** `console`: the page draws a console's frame itself, without the shop's header and footer. */
+  /** `console`: the page renders a console's frame itself, without the shop's header and footer. */
   frame?: 'console'
 }>
 
-/** Vite puts the value in its place, so that browsers get none of the paths. */
+/** Vite replaces the value, so that browsers get none of the paths. */
 const ON_SERVER = import.meta.env?.SSR ?? true
 
 /** Returns the routes of a console: its home, and all that is below it. */
@@ -22,7 +22,7 @@ function toConsoleRoutes(path: string, entry: Pick<RouteEntry, 'source' | 'load'
   return ['', '/$'].map((below) => ({ ...entry, path: path + below, frame: 'console' }))
 }
 
-/** The map: every address of the shop. What is not here is the 404 page. */
+/** All routes of the shop. Any other path is the 404 page. */
 export const ROUTES: readonly RouteEntry[] = [
   {
     path: '/',

@@ -5,14 +5,14 @@ import { readUser } from './session.ts'
 /** The home page of the console for each type of business. */
 export const BUSINESS_HOMES = { manufacturer: '/dashboard/supplier', vendor: '/dashboard/vendor' } as const
 
-/** Returns the chosen business, again whenever another is chosen in this tab; none on the server. */
+/** Returns the selected business, and updates when another is selected in this tab; undefined on the server. */
 export function useChosenBusiness(): ChosenBusiness['business'] | undefined {
   return useSyncExternalStore(subscribe, readSameBusiness, () => undefined)
 }
 
 /**
- * Selects the business that the signed-in account acts for, in this tab and in tabs opened later. What an operator
- * views is selected in this tab alone.
+ * Selects the business that the signed-in account acts for, in this tab and in later tabs. A business that an
+ * operator views is selected in this tab only.
  */
 export function chooseBusiness(business: ChosenBusiness['business']): void {
   const [ofTab, ...ofBrowser] = getStorages()
@@ -48,7 +48,7 @@ function readSameBusiness(): ChosenBusiness['business'] | undefined {
 }
 
 function subscribe(listener: () => void): () => void {
-  // From here on this tab stays with the business that it has shown.
+  // From here on this tab keeps the business that it has shown.
   const business = readBusiness()
   if (business) keep([sessionStorage], business)
   addEventListener(BUSINESS_CHANGED, listener)

@@ -9,10 +9,7 @@ const LOCK_NAME = 'session'
 
 let lastRun: Promise<unknown> = Promise.resolve()
 
-/**
- * Runs `work` exclusively, across all tabs. Where the browser has no locks (no https), it is exclusive in this tab
- * only.
- */
+/** Runs `work` exclusively, across all tabs. In browsers without locks (no https), it is exclusive in this tab only. */
 async function runExclusively<Result>(work: () => Promise<Result>): Promise<Result> {
   if ('locks' in navigator) return navigator.locks.request(LOCK_NAME, work)
   const mine = lastRun.then(work, work)
@@ -34,17 +31,17 @@ export type RenewalDeps = Readonly<{
 export const SESSION_ENDED = 'Your session has expired. Please sign in again.'
 
 /**
- * Renews the session after a call with `usedToken` was refused. Returns true when the call may be repeated. A
- * refused renewal signs out with a message; one that did not reach the server throws, and leaves all as it was.
+ * Renews the session after a call with `usedToken` was refused. Returns true when the call can be repeated. A refused
+ * renewal signs out with a message; one that did not reach the server throws and changes nothing.
  */
 export async function renewSession(usedToken: string, deps: RenewalDeps = browserDeps): Promise<boolean> {
   return deps.alone(async () => {
     const user = deps.user()
     if (!user) return false
-    // Meanwhile another call or tab has done it.
+    // Another call or tab has renewed it meanwhile.
     if (user.accessToken !== usedToken) return true
     const theirs = tokensInCookies(deps.cookies())
-    // Other tabs may see the storage a moment late, but cookies at once. A refresh token must never be used twice.
+    // Other tabs may see the storage with a delay, but cookies at once. A refresh token must never be used twice.
     if (theirs && theirs.refreshToken !== user.refreshToken && theirs.accessToken !== usedToken) {
       deps.session.tokensUpdated(theirs)
       return true
@@ -55,7 +52,7 @@ export async function renewSession(usedToken: string, deps: RenewalDeps = browse
   })
 }
 
-/** Returns whether a response says that its call's token has expired. A wrong password is answered 401 as well. */
+/** Returns whether a response reports an expired token; a wrong password is answered with 401, too. */
 export async function isTokenExpired(response: Response): Promise<boolean> {
   try {
     const body: unknown = await response.clone().json()
@@ -69,7 +66,7 @@ async function requestTokens(refreshToken: string, deps: RenewalDeps): Promise<S
   try {
     return await deps.call('POST /users/refreshToken', { body: { data: { refreshToken } } })
   } catch (error) {
-    // Too many at once, or a server that is down, say nothing about the session.
+    // Rate limits and outages are no statement about the session.
     if (!isApiFailure(error) || error.status === 429) throw error
     deps.session.signedOut()
     deps.tell(SESSION_ENDED)
@@ -80,7 +77,7 @@ async function requestTokens(refreshToken: string, deps: RenewalDeps): Promise<S
 const browserDeps: RenewalDeps = {
   user: readUser,
   cookies: () => document.cookie,
-  // Without the token that is over, or this would be called for itself.
+  // Without the expired token, which would cause infinite recursion.
   call: createCall({ send: (path, init) => fetch(path, init) }),
   session,
   alone: runExclusively,

@@ -1,23 +1,23 @@
 /** The two tokens of a session. */
 export type SessionTokens = Readonly<{ accessToken: string; refreshToken: string }>
 
-/** The scope of cookies: the page's host, whether it came by https, and the configured parent domain. */
+/** The scope of cookies: the page's host, whether it uses https, and the configured parent domain. */
 export type CookieScope = Readonly<{ host: string; isSecure: boolean; domain?: string | undefined }>
 
 const DAY_S = 24 * 60 * 60
 const AUTH_COOKIE = { name: 'authToken', maxAge: DAY_S }
 const REFRESH_COOKIE = { name: 'refreshToken', maxAge: 7 * DAY_S }
 
-/** What signing out removes (STATE-11). */
+/** The cookies that signing out deletes (STATE-11). */
 const COOKIE_NAMES = ['user', REFRESH_COOKIE.name, 'accessToken', AUTH_COOKIE.name]
 
 /**
- * Returns a session's cookies for `document.cookie` (STATE-07, CONST-03). Other applications under the parent
- * domain read them. This shop's own server never believes them; calls carry the token themselves.
+ * Returns a session's cookies for `document.cookie` (STATE-07, CONST-03). Other applications under the parent domain
+ * read them. This shop's own server ignores them; calls send the token themselves.
  */
 export function sessionCookies({ accessToken, refreshToken }: SessionTokens, scope: CookieScope): string[] {
   const domain = parentDomain(scope)
-  // One without a domain would stand beside the one with it, and be read in its stead.
+  // A cookie without a domain would coexist with the new one and take precedence.
   const stale = domain
     ? [AUTH_COOKIE, REFRESH_COOKIE].map(({ name }) => expireCookie(name, cookieAttributes(scope, undefined)))
     : []
@@ -46,7 +46,10 @@ export function tokensInCookies(text: string): SessionTokens | undefined {
   return accessToken && refreshToken ? { accessToken, refreshToken } : undefined
 }
 
-/** The parent domain, where the page is under it: on localhost, an address or elsewhere it is left out (CONST-04). */
+/**
+ * Returns the parent domain if the page is under it; undefined on localhost, on an IP address or elsewhere
+ * (CONST-04).
+ */
 function parentDomain({ host, domain }: CookieScope): string | undefined {
   const bare = domain?.replace(/^\./, '')
   return bare && (host === bare || host.endsWith(`.${bare}`)) ? bare : undefined
@@ -65,7 +68,7 @@ function findCookieValue(text: string, name: string): string | undefined {
   try {
     return cookie && decodeURIComponent(cookie.slice(name.length + 1))
   } catch {
-    // Another application under the domain wrote something of its own there.
+    // Another application under the domain has stored another value there.
     return undefined
   }
 }

@@ -8,7 +8,7 @@ import type { CookieScope, SessionTokens } from './session-cookies.ts'
 /** The server's response to a sign-in: the stored user without its time and origin (ENT-02). */
 export type SignInUserData = Omit<StoredUser, 'loginTimestamp' | 'originDomain'>
 
-/** The session as the pages see it (STATE-01). */
+/** The session for pages (STATE-01). */
 export type SessionState = Readonly<{
   currentUser: StoredUser | undefined
   isAuthenticated: boolean
@@ -27,21 +27,21 @@ export type SessionEnvironment = Readonly<{
   changed(): void
 }>
 
-/** The session and what can happen to it. Who is signed in is always what the storage says now. */
+/** The session and its events. The signed-in user is always the one in the storage. */
 export type SessionStore = Readonly<{
   state(): SessionState
   signInStarted(): void
-  /** Keeps who signed in, with when and where (STATE-06), and sets the cookies (STATE-07). */
+  /** Stores the signed-in user with time and origin (STATE-06), and sets the cookies (STATE-07). */
   signedIn(userData: SignInUserData): void
   /** Signs out with this reason (STATE-03). */
   signInFailed(error: string): void
   profileUpdated(fields: Partial<Pick<StoredUser, 'firstName' | 'lastName' | 'email' | 'companyName'>>): void
   tokensUpdated(tokens: SessionTokens): void
-  /** Removes everything a session has left in this browser (STATE-11). */
+  /** Removes all data of a session from this browser (STATE-11). */
   signedOut(): void
 }>
 
-/** Creates a session stored in `environment`; it is read from the first storage. */
+/** Creates a session stored in `environment`; its user is read from the first storage. */
 export function createSessionStore(environment: SessionEnvironment): SessionStore {
   let progress: Pick<SessionState, 'loading' | 'error'> = IDLE_STATE
 

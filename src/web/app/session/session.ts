@@ -23,7 +23,7 @@ export type StoredUser = Readonly<{
 
 let cachedUser: { raw: string | null; user: StoredUser | undefined } = { raw: null, user: undefined }
 
-/** Returns the signed-in user, the same object until that changes; undefined also for broken data (STATE-21). */
+/** Returns the signed-in user, the same object until it changes; undefined also for invalid data (STATE-21). */
 export function readUser(): StoredUser | undefined {
   const raw = readRaw()
   if (raw !== cachedUser.raw) cachedUser = { raw, user: parseUser(raw) }
@@ -40,7 +40,7 @@ export function useUser(): StoredUser | undefined {
 
 const POLL_MS = 2_000
 
-/** Tells this tab that it changed the stored user itself: the storage event comes to other tabs only. */
+/** The event for this tab's own changes of the stored user; the storage event only reaches other tabs. */
 export const USER_CHANGED = 'userChanged'
 
 function subscribeToUser(listener: () => void): () => void {

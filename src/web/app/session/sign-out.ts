@@ -25,6 +25,6 @@ export function signOut(deps: SignOutDeps = browserDeps): void {
 const browserDeps: SignOutDeps = {
   user: readUser,
   session,
-  // The page may be left before the answer is there.
+  // The page may be left before the response arrives.
   call: createCall({ send: (path, init) => fetch(path, { ...init, keepalive: true }) }),
 }

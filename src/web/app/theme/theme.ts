@@ -8,10 +8,10 @@ export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
 const listeners = new Set<() => void>()
-/** A choice that could not be stored; it counts until the page is left. */
+/** A selection that could not be stored; it applies until the page is left. */
 let unsavedTheme: Theme | undefined
 
-/** Returns the chosen theme, `system` where none was chosen or can be read. */
+/** Returns the selected theme; `system` if none was selected or can be read. */
 export function readTheme(): Theme {
   if (unsavedTheme) return unsavedTheme
   try {
@@ -22,7 +22,7 @@ export function readTheme(): Theme {
   }
 }
 
-/** Applies a theme and stores it in this browser, where its storage allows that. */
+/** Applies a theme and stores it in this browser, if possible. */
 export function chooseTheme(theme: Theme): void {
   try {
     if (theme === 'system') localStorage.removeItem(THEME_KEY)
@@ -48,7 +48,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Another tab has chosen; a null key means that the whole storage was cleared. */
+/** Applies a theme that another tab has selected; a null key means that the whole storage was cleared. */
 function onStorage({ key }: StorageEvent): void {
   if (key === THEME_KEY || key === null) changeTheme()
 }

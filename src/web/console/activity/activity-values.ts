@@ -2,7 +2,7 @@ import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { ROLE_TITLES } from '#core/permissions.ts'
 import { formatCountry, formatMoney } from '#web/console/data/format.ts'
 
-/** A change of the store, as the server tells it. */
+/** A change of the store, as in the server's response. */
 export type Change = AnswerTo<'GET /supplier/activity'>['entries'][number]
 
 /** The labels of the kinds of changes. */
@@ -26,7 +26,7 @@ export const KIND_LABELS: Readonly<Record<Change['kind'], string>> = {
   wallet: 'Wallet',
 }
 
-/** The fields that are shown, by the names of the log; a logo's file name and a date say nothing to people. */
+/** The displayed fields with their labels; file names of logos and dates of changes are omitted. */
 const FIELD_LABELS: Readonly<Record<string, string>> = {
   name: 'Name',
   country: 'Country',
@@ -58,10 +58,10 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   variant: 'Variant',
 }
 
-/** A changed field for people: what it was and what it is. */
+/** A changed field with its values before and after, for people. */
 export type ChangedField = Readonly<{ label: string; before: string; after: string }>
 
-/** Returns the changed fields that mean something to people. */
+/** Returns the changed fields that are displayed. */
 export function listChangedFields({ before, after }: Pick<Change, 'before' | 'after'>): ChangedField[] {
   return Object.entries(after ?? {}).flatMap(([name, value]) => {
     const label = FIELD_LABELS[name]
@@ -94,7 +94,7 @@ const ROLE_NAMES: Readonly<Record<string, string>> = ROLE_TITLES
 function formatList(name: string, values: readonly string[]): string {
   if (values.length === 0) return 'None'
   if (name === 'roles') return values.map((role) => ROLE_NAMES[role] ?? role).join(', ')
-  // A price rule has commas of its own.
+  // A price rule contains commas.
   return values.join(name === 'rules' || name === 'rates' ? '; ' : ', ')
 }
 

@@ -17,7 +17,7 @@ import { type Change, formatMember, KIND_LABELS, listChangedFields } from './act
 
 type ActivityAnswer = AnswerTo<'GET /supplier/activity'>
 
-/** How many changes a page holds, as the call says. */
+/** The number of changes per page, as in the contract. */
 const PAGE_SIZE = 20
 
 /** The paths of the calls, by the type of business. */

@@ -1,4 +1,4 @@
-/** Renders values by name as bars, in the order given; the bars repeat the figures. */
+/** Renders values by name as bars, in the given order, with the figures as text. */
 export function BarList(props: {
   label: string
   items: readonly Readonly<{ id: string; name: string; value: number; text: string }>[]

@@ -5,7 +5,10 @@ import { type KeyboardEvent, type PointerEvent, useState, type RefCallback, useC
 import { Action } from '../parts/button.tsx'
 import { Panel } from '../parts/panel.tsx'
 
-/** A value of a day or week, with that of the period before, and their texts where they are more than the formatted values. */
+/**
+ * The value of a day or week, with that of the previous period, and their texts if they differ from the formatted
+ * values.
+ */
 export type ChartPoint = Readonly<{
   label: string
   value: number
@@ -19,23 +22,23 @@ type ChartProps = Readonly<{
   hint: string
   points: readonly ChartPoint[]
   format: (value: number) => string
-  /** What the values and those before are called in the table. */
+  /** The column titles of the values and of the previous ones in the table. */
   columns: readonly [value: string, before: string]
   unit?: 'day' | 'week'
-  /** What is said instead of a chart whose values are all zero. */
+  /** The text instead of a chart whose values are all zero. */
   textOfNone?: string
 }>
 
 const HEIGHT = 220
 const MARGIN = { top: 10, right: 12, bottom: 26 } as const
 
-/** The room for the labels of values: at least so wide, and wider where the longest needs it, in pixels. */
+/** The minimum width for the labels of values, in pixels; the longest label may need more. */
 const MIN_LEFT = 64
 const LABEL_GAP = 8
-/** A character of a label is seldom wider than this. */
+/** The maximum width of a usual character of a label, in pixels. */
 const CHARACTER_WIDTH = 7
 
-/** Renders a value over days against the period before, as a line chart. Screen readers get the table behind it. */
+/** Renders a value over days with the previous period, as a line chart. Screen readers get its table. */
 export function TimeChart(props: ChartProps) {
   const [isTable, setIsTable] = useState(false)
   const isNone = props.points.every(({ value, before }) => value === 0 && before === 0)
@@ -131,7 +134,7 @@ type Scales = Readonly<{
   x: (index: number) => number
   y: (value: number) => number
   step: number
-  /** Where the first point stands: right of the longest label. */
+  /** The x position of the first point, right of the longest label. */
   left: number
   ticks: readonly Readonly<{ value: number; label: string }>[]
 }>
@@ -142,7 +145,7 @@ function createScales(points: readonly ChartPoint[], format: ChartProps['format'
     .domain([Math.min(0, ...values), Math.max(1, ...values)])
     .nice(4)
     .range([HEIGHT - MARGIN.bottom, MARGIN.top])
-  // Without any value there is no scale to speak of.
+  // Without values there is no scale.
   const ticks = (values.some((value) => value !== 0) ? y.ticks(4) : [0]).map((value) => ({
     value,
     label: format(value),
@@ -253,10 +256,10 @@ function ChartTable({ points, format, title, columns, unit = 'day' }: ChartProps
   )
 }
 
-/** What a chart is drawn at before it knows how wide it is. */
+/** The width of a chart before it is measured. */
 const FIRST_WIDTH = 600
 
-/** Returns a ref for an element and how wide it is, in pixels, kept up to date. */
+/** Returns a ref for an element and its current width in pixels. */
 function useWidth(): [RefCallback<HTMLElement>, number] {
   const [width, setWidth] = useState(FIRST_WIDTH)
   const ref = useCallback((element: HTMLElement | null) => {

@@ -4,10 +4,10 @@ import { explainError, isApiFailure } from '#web/app/calls/api.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Action } from '../parts/button.tsx'
 
-/** Under which name the businesses of an account are cached; they are not of one of them. */
+/** The cache key of an account's businesses, which does not depend on the selected one. */
 export const BUSINESSES_KEY = 'businesses'
 
-/** The queries that consoles have loaded in this tab. What was refused is not asked again by itself. */
+/** The queries that consoles have loaded in this tab. Refused ones are not retried automatically. */
 export const consoleQueries = new QueryClient({
   queryCache: new QueryCache({ onError: refreshRoles }),
   defaultOptions: {
@@ -19,7 +19,7 @@ export const consoleQueries = new QueryClient({
   },
 })
 
-/** Asks for the roles of the user again when they turn out to be others by now. */
+/** Reloads the roles of the user when an error shows that they have changed. */
 function refreshRoles(error: unknown): void {
   if (!isApiFailure(error) || !['not_a_member', 'permission_missing'].includes(error.code)) return
   void consoleQueries.invalidateQueries({ queryKey: [BUSINESSES_KEY] })
@@ -31,7 +31,7 @@ export function ConsoleData({ userId, children }: { userId: string | undefined; 
   return <QueryClientProvider client={consoleQueries}>{children}</QueryClientProvider>
 }
 
-/** Renders loaded data by `children`, with a skeleton before and a retry after a failure. */
+/** Renders loaded data by `children`, a skeleton before, and a retry after a failure. */
 export function Loaded<Data>(props: {
   query: UseQueryResult<Data>
   skeleton?: ReactNode

@@ -35,7 +35,7 @@ export function Developers() {
   )
 }
 
-/** Returns a call that each business can make with a key that has the scope of its orders. */
+/** Returns an example call that each business can make with a key that has the scope of its orders. */
 function toCallExample(origin: string): string {
   const path = {
     vendor: '/vendor/orders',

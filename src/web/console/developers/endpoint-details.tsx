@@ -24,7 +24,7 @@ import { formatDateTime } from '../data/format.ts'
 
 const STATES = ['pending', 'delivered', 'failed'] as const
 
-/** How often deliveries are reloaded: a test shows its result by itself. */
+/** The reload interval of deliveries in milliseconds, so that a test's result appears automatically. */
 const REFRESH_MS = 5_000
 
 /** Renders a webhook endpoint: its deliveries with every attempt, and its actions. */
@@ -41,7 +41,7 @@ export function EndpointDetails({ id, search }: { id: string; search: Readonly<R
         },
         { signal },
       ),
-    // The type of a first page is that of all pages.
+    // The first page must have the type of all pages.
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     refetchInterval: REFRESH_MS,

@@ -39,7 +39,7 @@ export function KeyDialog(props: {
       onSubmit={async () => {
         const body: Body = {
           name,
-          // They are those that the server has named.
+          // They are the scopes from the server's response.
           scopes: chosen as Body['scopes'],
           callsPerMinute: Number(bounds.callsPerMinute),
           expiresInDays: EXPIRIES[bounds.expiry]?.value ?? null,
@@ -68,7 +68,7 @@ export function KeyDialog(props: {
   )
 }
 
-/** How often a key can be used, and until when: an entry of `EXPIRIES`. */
+/** The limits of a key: its rate limit, and its expiry, an entry of `EXPIRIES`. */
 type Bounds = Readonly<{ callsPerMinute: string; expiry: number }>
 
 function isLimitGood({ callsPerMinute }: Bounds): boolean {

@@ -2,10 +2,10 @@ import { Action } from '../parts/button.tsx'
 import { ConsoleDialog } from '../parts/dialog.tsx'
 import { CodeBlock } from './code-block.tsx'
 
-/** A key or signing secret that is shown once. */
+/** A key or signing secret that is displayed only once. */
 export type ShownSecret = Readonly<{ title: string; label: string; text: string }>
 
-/** Renders a secret to copy, shown only once; only its button closes the dialog on purpose. */
+/** Renders a secret to copy, displayed only once; only its button closes the dialog, to prevent closing by mistake. */
 export function SecretDialog({ secret, onClose }: { secret: ShownSecret | undefined; onClose: () => void }) {
   return (
     <ConsoleDialog

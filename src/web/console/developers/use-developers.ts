@@ -5,18 +5,18 @@ import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'
 import { withPassword } from '../frame/password-prompt.tsx'
 
-/** An API key as it is listed. */
+/** An API key in the list. */
 export type ApiKey = AnswerTo<'GET /developers/keys'>['keys'][number]
 
-/** A webhook endpoint as it is listed. */
+/** A webhook endpoint in the list. */
 export type WebhookEndpoint = AnswerTo<'GET /developers/webhooks'>['endpoints'][number]
 
-/** An event that an endpoint can be sent. */
+/** An event that an endpoint can receive. */
 export type WebhookEvent = AnswerTo<'GET /developers/webhooks'>['events'][number]
 
 const KEY = 'developers'
 
-/** Returns the API keys of the business and the scopes that a key can have. */
+/** Returns the API keys of the business and the scopes for keys. */
 export function useApiKeys() {
   return useQuery({
     queryKey: [KEY, 'keys'],
@@ -24,7 +24,7 @@ export function useApiKeys() {
   })
 }
 
-/** Returns the webhook endpoints of the business and the events that one can be sent. */
+/** Returns the webhook endpoints of the business and the events that they can receive. */
 export function useWebhookEndpoints() {
   return useQuery({
     queryKey: [KEY, 'webhooks'],
@@ -41,10 +41,7 @@ export function useRefresh(): () => Promise<void> {
   return () => queries.invalidateQueries({ queryKey: [KEY] })
 }
 
-/**
- * Returns a function that performs a change, and whether one is under way. It requests the password where that is
- * needed.
- */
+/** Returns a function that performs a change, and whether one is running. It requests the password if needed. */
 export function useDeveloperAction() {
   const refresh = useRefresh()
   const [isBusy, setIsBusy] = useState(false)

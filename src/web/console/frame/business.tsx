@@ -9,24 +9,24 @@ import { BUSINESSES_KEY, consoleQueries } from '../data/console-data.tsx'
 
 type Business = ChosenBusiness['business']
 
-/** The business that a console is about, and what the signed-in account may do there. */
+/** The business of a console, and the permissions of the signed-in account there. */
 export type ActingBusiness = Readonly<{
   business: Business
-  /** Whether an operator looks at it, who can change nothing. */
+  /** Whether an operator views it, who cannot change anything. */
   isViewing: boolean
   can: (permission: Permission) => boolean
 }>
 
 const BusinessContext = createContext<ActingBusiness | undefined>(undefined)
 
-/** Returns the business that the console is about. Throws outside of suppliers' and vendors' consoles. */
+/** Returns the business of the console. Throws outside of suppliers' and vendors' consoles. */
 export function useBusiness(): ActingBusiness {
   const found = useContext(BusinessContext)
   if (!found) throw new Error('this is shown in a console of a business only')
   return found
 }
 
-/** Returns a function that tells whether the signed-in account's role has a permission in the console's business. */
+/** Returns a function that checks whether the signed-in account's role has a permission in the console's business. */
 export function useCan(): ActingBusiness['can'] {
   return useBusiness().can
 }
@@ -45,7 +45,7 @@ export function BusinessProvider({ acting, children }: { acting: ActingBusiness;
   return <BusinessContext value={acting}>{children}</BusinessContext>
 }
 
-/** Returns the businesses that the signed-in account may act for. */
+/** Returns the businesses that the signed-in account can act for. */
 export function useBusinesses(userId: string | undefined) {
   return useQuery({
     queryKey: [BUSINESSES_KEY, userId],
@@ -55,7 +55,7 @@ export function useBusinesses(userId: string | undefined) {
   })
 }
 
-/** Switches the signed-in account to another business and clears the data of the one before. */
+/** Switches the signed-in account to another business and clears the data of the previous one. */
 export function switchBusiness(business: Business): void {
   consoleQueries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== BUSINESSES_KEY })
   chooseBusiness(business)
@@ -63,8 +63,8 @@ export function switchBusiness(business: Business): void {
 
 /**
  * Returns the business of a type that the signed-in account acts for. It is the selected one, its own, or the first
- * whose team it is in; `undefined` until that is known, `null` where there is none. A selected or own business is
- * known without a request.
+ * of its teams; `undefined` until that is known, `null` if there is none. A selected or own business is known without
+ * a request.
  */
 export function useActingBusiness(
   user: StoredUser | undefined,
@@ -78,7 +78,7 @@ export function useActingBusiness(
   const assumed = chosen?.type === type ? chosen : user && isBusiness ? toOwn(user, type) : undefined
   const business = candidates ? found : assumed
 
-  // Calls carry what is chosen: the page waits until it is the business of this console.
+  // Calls use the selected business: the page waits until it is the one of this console.
   useEffect(() => {
     if (!business || isSame(chosen, business)) return
     if (chosen?.id === business.id) chooseBusiness(business)

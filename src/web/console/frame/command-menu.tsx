@@ -7,19 +7,19 @@ import { Icon, type IconShapes } from '#web/ui/icon.tsx'
 import { useModal } from '../parts/dialog.tsx'
 import type { ConsoleArea } from './console-frame.tsx'
 
-/** Something the command menu leads to. */
+/** An item of the command menu with its destination. */
 export type CommandItem = Readonly<{
   href: string
   label: string
   about?: string
   icon: IconShapes
-  /** The permission without which it is left out. */
+  /** The required permission, without which the item is hidden. */
   needs?: Permission
 }>
 
-/** The source of a console's command menu: fixed actions, and objects by a text of two letters or more. */
+/** The source of a console's command menu: fixed actions, and objects by a text of two or more letters. */
 export type CommandSource = Readonly<{
-  /** What is searched, as the search box says it. */
+  /** The placeholder of the search box. */
   placeholder: string
   actions: readonly CommandItem[]
   find: (text: string, signal: AbortSignal) => Promise<readonly ItemGroup[]>
@@ -32,7 +32,7 @@ export function CommandMenu({ area, onClose }: { area: ConsoleArea; onClose: () 
   const go = useNavigateTo()
   const dialog = useModal(true)
   const input = useRef<HTMLInputElement>(null)
-  // Once the dialog is open: within a closed one nothing takes the focus.
+  // After the dialog is open: elements of a closed one cannot be focused.
   useEffect(() => input.current?.focus(), [])
   const found = useQuery({
     queryKey: ['command', searched],
@@ -83,8 +83,8 @@ export function CommandMenu({ area, onClose }: { area: ConsoleArea; onClose: () 
 type ItemGroup = Readonly<{ title: string; items: readonly CommandItem[] }>
 
 /**
- * Returns the selected item and its setter. The first result is selected as soon as it arrives: it comes after the
- * actions and pages, which match at once, and Enter must open what is at the top.
+ * Returns the selected item and its setter. The first result is selected as soon as it arrives, after the actions and
+ * pages, which match at once, because Enter must open the top item.
  */
 function useSelection(groups: readonly ItemGroup[]): [string, (value: string) => void] {
   const [selected, setSelected] = useState('')
@@ -104,7 +104,7 @@ function CommandGroup(props: {
   title: string
   items: readonly CommandItem[]
   onOpen: (href: string) => void
-  /** Texts by which all of them are found: what the server has found already. */
+  /** Texts that match all results, because the server has already filtered them. */
   keywords?: string[]
 }) {
   const { title, items, onOpen, keywords = [] } = props

@@ -22,21 +22,21 @@ import { Sidebar } from './sidebar.tsx'
 import { UserButton } from './user-button.tsx'
 import { ViewingBar } from './viewing-bar.tsx'
 
-/** An entry of a console's navigation; `count` is how much waits there. */
+/** An entry of a console's navigation; `count` is the number of open tasks there. */
 export type ConsoleLink = Readonly<{
   href: string
   label: string
   icon: IconShapes
-  /** The permission without which it is left out. */
+  /** The required permission, without which the entry is hidden. */
   needs?: Permission
   count?: number | undefined
-  /** Whether what waits is urgent, so that its count is in the colour of actions. */
+  /** Whether the tasks are urgent, so that the count has the accent colour. */
   isLoud?: boolean
 }>
 
-/** One audience's console: its navigation, and what its command menu finds. */
+/** The console of an audience: its navigation, and the source of its command menu. */
 export type ConsoleArea = Readonly<{
-  /** The business that is shown at the top of the sidebar. */
+  /** The business at the top of the sidebar. */
   store: Readonly<{ name: string; about: string; logo?: string | undefined }> | undefined
   links: readonly ConsoleLink[]
   footerLinks: readonly ConsoleLink[]
@@ -45,9 +45,9 @@ export type ConsoleArea = Readonly<{
 
 type FrameProps = Readonly<{
   area: (user: StoredUser) => ConsoleArea
-  /** The type of account that the console is for; others see where to go. */
+  /** The type of account of the console; other users get links. */
   type: StoredUser['type']
-  /** What these people are called in a sentence, such as `suppliers`. */
+  /** The name of the audience in a sentence, such as `suppliers`. */
   audience: string
   current: string
   /** The permission that the page needs. */
@@ -57,7 +57,7 @@ type FrameProps = Readonly<{
 
 /**
  * Renders the frame of a console: navigation at the left, search and user menu at the top, the page below. The
- * server, which knows no user, draws it empty.
+ * server, which knows no user, renders it empty.
  */
 export function ConsoleFrame(props: FrameProps) {
   const user = useUser()
@@ -68,7 +68,7 @@ export function ConsoleFrame(props: FrameProps) {
   )
 }
 
-/** The frame for the business that the user acts for, or where to go for who has none. */
+/** Renders the frame for the user's business, or links for users without one. */
 function FrameOfBusiness(props: FrameProps & Readonly<{ user: StoredUser | undefined }>) {
   const { type, user } = props
   const isHydrated = useIsHydrated()
@@ -88,13 +88,13 @@ function FrameOfBusiness(props: FrameProps & Readonly<{ user: StoredUser | undef
   )
 }
 
-/** The operator's own console, which is about no business: what they have viewed in this tab is over. */
+/** Renders the operators' own console, which has no business; it ends a view of one in this tab. */
 function MarketplaceFrame(props: ShownFrameProps) {
   const chosen = useChosenBusiness()
   useEffect(() => {
     if (chosen) forgetBusiness()
   }, [chosen])
-  // Calls would be made for the business that was viewed.
+  // Calls would still be made for the viewed business.
   if (chosen) return <EmptyFrame />
   return <FrameForUser key={props.user.id} {...props} />
 }
@@ -105,7 +105,7 @@ const CommandMenu = lazyComponent(async () => (await import('./command-menu.tsx'
 
 type ShownFrameProps = FrameProps & Readonly<{ user: StoredUser; acting?: ActingBusiness }>
 
-/** Returns a console without the entries that the role of the user does not include. */
+/** Returns a console without the entries that the user's role excludes. */
 function useAllowedArea({ area: useArea, user, acting }: ShownFrameProps): ConsoleArea {
   const area = useArea(user)
   const isAllowed = ({ needs }: Readonly<{ needs?: Permission }>) => !needs || !acting || acting.can(needs)
@@ -171,7 +171,7 @@ function FrameForUser(props: ShownFrameProps) {
   )
 }
 
-/** The page below what is announced to its audience, or what the role of the user lacks for it. */
+/** Renders the page below the announcements, or the permission that the user's role lacks. */
 function FramedPage({ type, needs, children, user, acting }: ShownFrameProps) {
   if (needs && acting && !acting.can(needs)) return <NotIncluded acting={acting} needs={needs} />
   if (type === 'operator') return children(user)
@@ -199,7 +199,7 @@ function SearchAction({ placeholder, onOpen }: { placeholder: string; onOpen: ()
   )
 }
 
-/** A page that the role of the user does not include. */
+/** Renders that the user's role does not include a page. */
 function NotIncluded({ acting, needs }: { acting: ActingBusiness; needs: Permission }) {
   const { type, roles } = acting.business
   return (

@@ -2,12 +2,12 @@ import { forgetBusiness, useChosenBusiness } from '#web/app/session/choose-busin
 import type { StoredUser } from '#web/app/session/session.ts'
 import { ActionLink } from '../parts/button.tsx'
 
-/** Renders where to go for visitors, and for accounts without a business of this type. */
+/** Renders links for visitors, and for accounts without a business of this type. */
 export function NoAccess(
   props: Readonly<{
     user: StoredUser | undefined
     type: StoredUser['type']
-    /** What these people are called in a sentence, such as `suppliers`. */
+    /** The name of the audience in a sentence, such as `suppliers`. */
     audience: string
     current: string
   }>,

@@ -6,11 +6,11 @@ import { Link } from '#web/ui/link.tsx'
 /** Renders the head of a console page: title, additions, and actions, the primary one last. */
 export function PageHead(props: {
   title: string
-  /** Where the list is that this page belongs to. */
+  /** The list that this page belongs to. */
   back?: Readonly<{ href: string; label: string }>
   badge?: ReactNode
   about?: ReactNode
-  /** On phones the actions stand in a bar at the thumb. */
+  /** On phones the actions are in a bar at the bottom. */
   isBar?: boolean
   children?: ReactNode
 }) {

@@ -20,8 +20,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Returns the result of `perform`. Where the server asks for the password first, `PasswordPrompt` asks for it and
- * it is performed again. Throws the server's refusal when that was given up.
+ * Returns the result of `perform`. If the server requires the password, `PasswordPrompt` requests it and `perform` is
+ * repeated. Throws the server's refusal when the user cancels.
  */
 export async function withPassword<Result>(perform: () => Promise<Result>): Promise<Result> {
   try {

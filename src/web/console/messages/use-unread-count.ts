@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#web/app/calls/api.ts'
 
-/** How often the count is reloaded. */
+/** The reload interval of the count, in milliseconds. */
 const RELOAD_MS = 30_000
 
-/** Returns how many messages the signed-in account has not read, reloaded every half minute while enabled. */
+/** Returns the number of unread messages of the signed-in account, reloaded every half minute while enabled. */
 export function useUnreadCount(isEnabled: boolean): number | undefined {
   return useQuery({
     queryKey: ['unread'],

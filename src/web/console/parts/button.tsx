@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { Icon, type IconShapes } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** The emphasis of an action: `primary` for the one of a page, `danger` for what cannot be undone. */
+/** The emphasis of an action: `primary` for the main one of a page, `danger` for irreversible ones. */
 export type ActionVariant = 'primary' | 'outline' | 'quiet' | 'danger'
 
 type ActionProps = Readonly<{ variant?: ActionVariant; icon?: IconShapes; isSmall?: boolean }>
@@ -35,7 +35,7 @@ export function ActionLink(props: ComponentProps<typeof Link> & ActionProps) {
   )
 }
 
-/** Renders a button that is an icon alone; `label` is its name. */
+/** Renders a button with only an icon; `label` is its accessible name. */
 export function IconAction(
   props: Omit<ComponentProps<'button'>, 'children'> & Readonly<{ label: string; icon: IconShapes }>,
 ) {
@@ -57,7 +57,7 @@ function ActionIcon({ shapes }: { shapes: IconShapes }) {
   return <Icon shapes={shapes} aria-hidden="true" className="size-4 shrink-0" strokeWidth={1.75} />
 }
 
-/** Returns the classes of a console's button, for what is neither of the two above. */
+/** Returns the classes of a console's button, for other elements. */
 export function actionClass({
   variant = 'outline',
   isSmall = false,

@@ -2,7 +2,7 @@ import { X } from 'lucide'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Action, IconAction, type ActionVariant } from './button.tsx'
 
-/** Opens and closes the browser's own modal dialog, which keeps the focus and closes by Escape. */
+/** Opens and closes the native modal dialog, which traps the focus and closes by Escape. */
 export function useModal(isOpen: boolean) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -17,7 +17,7 @@ export function ConsoleDialog(props: {
   isOpen: boolean
   onClose: () => void
   title: string
-  /** What it is about, in a sentence below the title. */
+  /** The sentence below the title. */
   text?: ReactNode
   isWide?: boolean
   children: ReactNode
@@ -31,7 +31,7 @@ export function ConsoleDialog(props: {
   }
 
   return (
-    // The keyboard's way out is Escape, which the browser brings.
+    // Keyboard users close it by Escape, which the browser handles.
     <dialog
       ref={dialog}
       aria-labelledby={id}
@@ -66,7 +66,7 @@ export function FormDialog(props: {
   text?: ReactNode
   isWide?: boolean
   submitLabel: string
-  /** The button that closes it; something else than Cancel where the dialog is about cancelling. */
+  /** The label of the close button; needed when the dialog itself is about cancelling. */
   closeLabel?: string
   variant?: ActionVariant
   canSubmit?: boolean

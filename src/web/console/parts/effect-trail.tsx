@@ -1,7 +1,7 @@
 import { formatDateTime } from '../data/format.ts'
 import { Status, type StatusTone } from './status.tsx'
 
-/** An attempt at something in an outside system. */
+/** An attempt at an action of an outside system. */
 type Attempt = Readonly<{
   number: number
   startedAt: string

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** A field of a product before and after; null is empty. `variant` says of which variant. */
+/** A field of a product before and after; null is empty. `variant` names the variant. */
 export type FieldChange = Readonly<{
   field: string
   variant: string | null
@@ -41,7 +41,7 @@ export function FieldChanges({ changes, isNew }: { changes: readonly FieldChange
   )
 }
 
-/** Longer texts stand one below the other. */
+/** The maximum length for one line; longer texts are below each other. */
 const SHORT = 40
 
 function Change({ before, after }: Pick<FieldChange, 'before' | 'after'>) {

@@ -6,8 +6,8 @@ import { IconAction } from './button.tsx'
 export type MenuRequestProps = Readonly<{ 'aria-haspopup'?: 'menu'; onClick?: () => void }>
 
 /**
- * Renders a button whose menu is loaded on first use. `button` renders that button; `children` is the menu, open at
- * first, with a button that looks the same.
+ * Renders a button whose menu is loaded on first use. `button` renders that button; `children` is the menu, initially
+ * open, with a button of the same look.
  */
 export function LateMenu(props: { button: (request: MenuRequestProps) => ReactNode; children: ReactNode }) {
   const { button, children } = props

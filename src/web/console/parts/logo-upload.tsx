@@ -5,7 +5,7 @@ import { Action } from './button.tsx'
 const TYPES = ['image/jpeg', 'image/png', 'image/webp']
 const MAX_BYTES = 5_000_000
 
-/** Renders a logo, to replace and remove it; `src` is null where there is none. */
+/** Renders a logo with buttons to replace and remove it; `src` is null without one. */
 export function LogoUpload(props: {
   src: string | null
   hint: string
@@ -71,7 +71,7 @@ export async function uploadLogo(path: string, file: File): Promise<Readonly<{ m
   return { message: text }
 }
 
-/** Returns a failure whose text `explainError` shows. */
+/** Returns an error whose text `explainError` shows. */
 function createProblem(text: string): Error {
   return Object.assign(new Error(text), { name: 'ApiFailure' })
 }

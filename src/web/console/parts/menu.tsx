@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Icon, type IconShapes } from '#web/ui/icon.tsx'
 
 /**
- * Renders a menu under its button. `trigger` is the button, `children` are the entries; a menu that was loaded on
- * request is open at first.
+ * Renders a menu under its button. `trigger` is the button, `children` are the entries; a lazily loaded menu is
+ * initially open.
  */
 export function Menu(props: {
   trigger: ReactNode

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** Renders a part of a console's page with its title; `aside` stands at the right of the title. */
+/** Renders a section of a console's page with its title; `aside` is at the right of the title. */
 export function Panel(props: {
   title: string
   aside?: ReactNode
@@ -26,7 +26,7 @@ export function Panel(props: {
   )
 }
 
-/** Renders an empty state: what would be here, and the next step. */
+/** Renders an empty state: the future content, and the next step. */
 export function Empty({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-14 text-center">

@@ -1,4 +1,4 @@
-/** A line of an order whose units can be picked; `left` of them at most. */
+/** A line of an order whose units can be picked, at most `left`. */
 export type PickableLine = Readonly<{
   line: number
   title: string
@@ -12,12 +12,12 @@ type PickableOrder = Readonly<{ lines: readonly PickableLine[] }>
 /** The selected units of each line, by the line's number. */
 export type PickedUnits = Readonly<Record<number, number>>
 
-/** Returns everything that is left of an order. */
+/** Returns all remaining units of an order. */
 export function pickAllLeft(order: PickableOrder): PickedUnits {
   return Object.fromEntries(order.lines.filter(({ left }) => left > 0).map(({ line, left }) => [line, left]))
 }
 
-/** Returns the picked units as calls take them; undefined when they are everything that is left. */
+/** Returns the picked units as calls expect them; undefined when they are all remaining ones. */
 export function toUnitLines(
   order: PickableOrder,
   picked: PickedUnits,
@@ -29,18 +29,18 @@ export function toUnitLines(
     .map(([line, quantity]) => ({ line: Number(line), quantity }))
 }
 
-/** Returns how many units are picked. */
+/** Returns the number of picked units. */
 export function countPicked(picked: PickedUnits): number {
   return Object.values(picked).reduce((sum, quantity) => sum + quantity, 0)
 }
 
-/** Renders the inputs for units of each line of an order, up to those left. */
+/** Renders the inputs for units of each line of an order, up to the remaining ones. */
 export function UnitPicker(props: {
   legend: string
   order: PickableOrder
   picked: PickedUnits
   onChange: (picked: PickedUnits) => void
-  /** Where a heading beside it says the same. */
+  /** Whether a heading beside it has the same text. */
   hidesLegend?: boolean
 }) {
   const { legend, hidesLegend = false, order, picked, onChange } = props

@@ -5,7 +5,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { formatDay } from '../data/format.ts'
 import { Action } from './button.tsx'
 
-/** A document that proves what a supplier has stated. */
+/** A document that proves a supplier's statement. */
 export type VerificationDocument =
   AnswerTo<'GET /supplier/verification'>['verification']['items'][number]['documents'][number]
 

@@ -12,7 +12,7 @@ import { SelectBox } from './select-box.tsx'
 
 const features = tableFeatures({ rowSelectionFeature })
 
-/** A column of a console's table: its title, its cell, and whether it holds figures. */
+/** A column of a console's table: its title, its cell, and whether it has figures. */
 export type DataColumn<Item> = Readonly<{
   id: string
   title: string
@@ -21,7 +21,7 @@ export type DataColumn<Item> = Readonly<{
   className?: string
   /** Its width in a large table, in pixels. */
   width?: number
-  /** Whether it can be hidden: shown at first, or only where it is requested. */
+  /** Whether the column is optional: visible by default, or only when selected. */
   choice?: 'shown' | 'hidden'
 }>
 
@@ -32,18 +32,18 @@ export type Selection = Readonly<{
 }>
 
 type DataTableProps<Item extends RowData> = Readonly<{
-  /** What the table shows, for readers. */
+  /** The label of the table for screen readers. */
   label: string
   columns: readonly DataColumn<Item>[]
-  /** Rows in a stable array: a new one is a new table. */
+  /** The rows, in a stable array: a new array renders a new table. */
   items: readonly Item[]
   getId: (item: Item) => string
-  /** Names a row for readers, such as the number of an order. */
+  /** Returns the name of a row for screen readers, such as the number of an order. */
   getName: (item: Item) => string
   selection?: Selection
-  /** How a row looks on a phone. */
+  /** Renders a row on phones. */
   card: (item: Item) => ReactNode
-  /** Rows of the table (`tr`) that belong below an item, such as its variants; on phones its card shows them. */
+  /** Renders table rows (`tr`) below an item, such as its variants; on phones its card has them. */
   rowsBelow?: (item: Item) => ReactNode
 }>
 
@@ -125,7 +125,7 @@ function TableHead<Item>({
   )
 }
 
-/** Selects all cards of a phone's list, as the box in the table's head does its rows. */
+/** Renders the box that selects all cards of a phone's list, like the one in the table's header. */
 function AllCards(props: ComponentProps<typeof SelectBox>) {
   return (
     <label className="flex items-center gap-3 border-t border-line px-3 py-2.5 text-sm text-ink-soft md:hidden">

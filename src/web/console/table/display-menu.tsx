@@ -33,7 +33,7 @@ export function DisplayMenu({ columns, display, change }: DisplayMenuProps) {
         <DropdownMenu.CheckboxItem
           key={id}
           checked={!display.hidden.has(id)}
-          // The menu stays, as one often chooses several.
+          // The menu stays open, because users often select several.
           onSelect={(event) => event.preventDefault()}
           onCheckedChange={() => toggle(id)}
           className="console-menu-item"

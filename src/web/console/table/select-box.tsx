@@ -3,9 +3,7 @@ import { type ComponentProps, useEffect, useRef } from 'react'
 type SelectBoxProps = Omit<ComponentProps<'input'>, 'type' | 'checked'> &
   Readonly<{ label: string; isChecked: boolean; isPartly?: boolean }>
 
-/**
- * Renders a checkbox that selects a table row. `isPartly` means that some of the rows it stands for are selected.
- */
+/** Renders a checkbox that selects a table row. `isPartly` means that some of its rows are selected. */
 export function SelectBox({ label, isChecked, isPartly = false, ...rest }: SelectBoxProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {

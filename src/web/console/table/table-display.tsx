@@ -12,7 +12,7 @@ export type Density = 'comfortable' | 'compact'
 /** The display of a large table: its hidden columns, and the height of its rows. */
 export type TableDisplay = Readonly<{ hidden: ReadonlySet<string>; density: Density }>
 
-/** The columns of a table, as far as their display is chosen. */
+/** The columns of a table, with the fields that their display needs. */
 export type DisplayedColumns = readonly Pick<DataColumn<never>, 'id' | 'title' | 'choice'>[]
 
 /**

@@ -5,7 +5,7 @@ import { Link } from '#web/ui/link.tsx'
 import { formatNumber } from '../data/format.ts'
 import { Action, IconAction } from '../parts/button.tsx'
 
-/** A saved view above a table: its name, how many rows it has, and where it is. */
+/** A saved view above a table: its name, its number of rows, and its address. */
 export type ViewTab = Readonly<{ id: string; label: string; href: string; count?: number | undefined }>
 
 /** Renders the tabs of the saved views above a table. */
@@ -14,7 +14,7 @@ export function ViewTabs(props: { label: string; tabs: readonly ViewTab[]; curre
   const bar = useRef<HTMLElement>(null)
   const tab = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    // On a phone the current one may be beyond the edge.
+    // On a phone the current one may be outside the visible area.
     if (!bar.current || !tab.current) return
     const { offsetLeft, offsetWidth } = tab.current
     bar.current.scrollLeft = offsetLeft - bar.current.offsetLeft - (bar.current.clientWidth - offsetWidth) / 2
@@ -136,13 +136,13 @@ export function TableTotal({ total, noun }: { total: number; noun: string }) {
   )
 }
 
-/** Renders the page of a table, with links to the pages beside it. */
+/** Renders the page number of a table, with links to the previous and next page. */
 export function TablePages(props: {
   page: number
   pages: number
   total: number
   pageSize: number
-  /** What the rows are, such as `orders`. */
+  /** The noun for the rows, such as `orders`. */
   noun: string
   onPage: (page: number) => void
 }) {

@@ -1,7 +1,7 @@
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { useEffect, useRef } from 'react'
 
-/** The query of a page's address, by name; empty and undefined values are left out. */
+/** The query of a page's address, by name; empty and undefined values are omitted. */
 export type AddressQuery = Readonly<Record<string, string | number | undefined>>
 
 /** Returns an address with a query. */
@@ -11,7 +11,7 @@ export function toAddress(path: string, query: AddressQuery): string {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** Changes what a page keeps in its address; `keepScroll` does not go to the top of the page. */
+/** Changes parameters of a page's address; `keepScroll` preserves the scroll position. */
 export type AddressChange = (change: AddressQuery, options?: Readonly<{ keepScroll?: boolean }>) => void
 
 /** Returns a function that changes the page's address; the router reloads nothing. */
@@ -22,7 +22,7 @@ export function useAddressChange(path: string, search: Readonly<Record<string, s
     latest.current = search
   })
   return (change, { keepScroll = false } = {}) => {
-    // A user who has followed a link meanwhile must not be brought back.
+    // A user who has followed a link meanwhile must not be redirected back.
     if (location.pathname !== path) return
     void go(toAddress(path, { ...latest.current, ...change }), { replace: true, keepScroll })
   }

@@ -6,7 +6,7 @@ import {
   ROLE_TITLES,
 } from '#core/permissions.ts'
 
-/** What each role may do, in the words of the page that explains them. */
+/** The descriptions of the roles' permissions. */
 const ABOUT: Readonly<Record<BusinessType, Readonly<Partial<Record<Role, string>>>>> = {
   manufacturer: {
     owner:
@@ -26,10 +26,10 @@ const ABOUT: Readonly<Record<BusinessType, Readonly<Partial<Record<Role, string>
   },
 }
 
-/** A role with its title and what it may do. */
+/** A role with its title and description. */
 export type RoleText<Name extends Role = Role> = Readonly<{ role: Name; title: string; about: string }>
 
-/** Returns the roles that members of a business can be given, each with what it may do. */
+/** Returns the roles that can be assigned to members of a business, with descriptions. */
 export function listMemberRoles(type: BusinessType): RoleText<MemberRole>[] {
   return MEMBER_ROLES[type].map((role) => ({ role, ...getRoleText(type, role) }))
 }

@@ -3,13 +3,13 @@ import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { consoleQueries } from '../data/console-data.tsx'
 
-/** The team of a business, as its calls answer. */
+/** The team of a business, as in the responses of its calls. */
 export type TeamAnswer = AnswerTo<'GET /team'>
 
 /** A member of the team. */
 export type Member = TeamAnswer['members'][number]
 
-/** An invitation that waits for an answer. */
+/** A pending invitation. */
 export type Invitation = TeamAnswer['invitations'][number]
 
 const QUERY_KEY = ['team']
@@ -19,7 +19,7 @@ export function useTeam() {
   return useQuery({ queryKey: QUERY_KEY, queryFn: ({ signal }) => call('GET /team', {}, { signal }) })
 }
 
-/** Shows the team as a call has returned it. */
+/** Shows the team of a call's response. */
 export function showTeam(answer: TeamAnswer): void {
   consoleQueries.setQueryData(QUERY_KEY, answer)
 }

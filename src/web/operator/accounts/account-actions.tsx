@@ -59,7 +59,7 @@ const TEXTS: Readonly<
   },
 }
 
-/** Returns what closing an account does, in figures. */
+/** Describes the consequences of closing an account, in figures. */
 function describeClosing({ type, consequences }: Account): string {
   const { openPurchases, products, openSales, connectedStores, wallet } = consequences
   return [
@@ -106,7 +106,7 @@ export function AccountActions({ account }: { account: Account }) {
   )
 }
 
-/** Opens the dashboard of a supplier or vendor in this tab, to be read only. */
+/** Opens the dashboard of a supplier or vendor in this tab, read-only. */
 async function startViewing(id: string, reason: string): Promise<{ message: string }> {
   const answer = await call('POST /operator/accounts/{id}/view', { params: { id }, body: { reason } })
   chooseBusiness({ ...answer.business, isOwn: false, roles: ['owner'] })

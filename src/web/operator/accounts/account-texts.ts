@@ -1,7 +1,7 @@
 import type { OperatorRole } from '#core/permissions.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 
-/** An account with all that an operator decides by. */
+/** An account with the details for an operator's actions. */
 export type Account = AnswerTo<'GET /operator/accounts/{id}'>['account']
 
 /** The types of accounts as operators read them. */
@@ -20,7 +20,7 @@ export function formatAccount({
   return closedAt === null ? name || email : 'Closed account'
 }
 
-/** The roles of operators with what each may do. */
+/** The roles of operators with descriptions. */
 export const ROLE_TEXTS: readonly Readonly<{ role: OperatorRole; about: string }>[] = [
   { role: 'owner', about: 'Everything, including operators and their roles.' },
   {

@@ -88,7 +88,7 @@ function OperatorRolePicker(props: {
 }) {
   const { roles, onChange } = props
 
-  /** An owner has every permission, so that no other role stands beside it. */
+  /** Toggles a role; owners have every permission, so that role excludes all others. */
   function toggle(role: OperatorRole, isChosen: boolean): void {
     if (!isChosen) return onChange(roles.filter((one) => one !== role))
     onChange(role === 'owner' ? ['owner'] : [...roles.filter((one) => one !== 'owner'), role])

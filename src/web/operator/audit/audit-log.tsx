@@ -32,7 +32,7 @@ export function AuditLog({ search }: SectionProps) {
         { query: { ...filter, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
         { signal },
       ),
-    // The type of a first page is that of all pages.
+    // The first page must have the type of all pages.
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -77,7 +77,7 @@ export function AuditLog({ search }: SectionProps) {
   )
 }
 
-/** Returns what is filtered by, as the address says. */
+/** Returns the filter in the address. */
 function readFilter(search: SectionProps['search']) {
   return {
     search: search['search'] ?? '',

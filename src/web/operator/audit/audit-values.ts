@@ -10,7 +10,7 @@ export function formatMember({ name, role }: Pick<AuditEntry, 'name' | 'role'>):
   return role === 'operator' ? `${who} (operator)` : who
 }
 
-/** Returns the changed fields with what they were and are. */
+/** Returns the changed fields with their values before and after. */
 export function listChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
   return Object.entries(after ?? {}).map(([name, value]) => ({
     name: toLabel(name),
@@ -19,7 +19,7 @@ export function listChanges({ before, after }: Pick<AuditEntry, 'before' | 'afte
   }))
 }
 
-/** The names of fields are those of the code: `yearsOfExperience` reads `Years of experience`. */
+/** Converts a field's name in code to a label: `yearsOfExperience` becomes `Years of experience`. */
 function toLabel(name: string): string {
   const words = name.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
   return words.slice(0, 1).toUpperCase() + words.slice(1)

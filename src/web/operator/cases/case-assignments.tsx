@@ -9,7 +9,7 @@ import { useOperatorRoles } from '../console/operator-roles.tsx'
 
 type Operator = AnswerTo<'GET /operator/cases/assignments'>['operators'][number]
 
-/** Returns who sees to which open cases, by the ids of cases, and whom a case can be assigned to. */
+/** Returns the assignees of open cases, by case id, and the operators that can be assigned. */
 export function useCaseAssignments(): Readonly<{
   operators: readonly Operator[]
   assignees: ReadonlyMap<string, Operator>
@@ -27,7 +27,7 @@ export function useCaseAssignments(): Readonly<{
   )
 }
 
-/** Renders who sees to a case, to be changed. */
+/** Renders the assignee of a case, with a select to change it. */
 export function CaseAssignee({ caseId }: { caseId: string }) {
   const assignee = useCaseAssignments().assignees.get(caseId)
   return (
@@ -40,7 +40,7 @@ export function CaseAssignee({ caseId }: { caseId: string }) {
 /** Renders the choice of an operator for cases; choosing one assigns them at once. */
 export function AssigneeSelect(props: {
   cases: string[]
-  /** The operator that is chosen; empty is nobody, undefined is several. */
+  /** The selected operator; empty for none, undefined for several. */
   value: string | undefined
   onAssigned?: () => void
 }) {

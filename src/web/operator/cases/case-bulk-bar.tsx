@@ -8,10 +8,10 @@ import { BulkDialog, MAX_BULK_ROWS } from '../console/bulk-dialog.tsx'
 import { useOperatorRoles } from '../console/operator-roles.tsx'
 import { AssigneeSelect } from './case-assignments.tsx'
 
-/** Renders what can be done with the selected cases: assign them, or decide them alike. */
+/** Renders the actions on the selected cases: assign them, or decide them alike. */
 export function CaseBulkBar({ ids, onClear }: { ids: readonly string[]; onClear: () => void }) {
   const { can } = useOperatorRoles()
-  // The selected cases are those of the moment at which it was opened.
+  // The cases that were selected when it was opened.
   const [dialog, setDialog] = useState<Readonly<{ name: 'assign' | 'decide'; cases: string[] }>>()
   const open = (name: 'assign' | 'decide') => setDialog({ name, cases: ids.slice(0, MAX_BULK_ROWS) })
 

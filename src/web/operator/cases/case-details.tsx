@@ -66,7 +66,7 @@ export function CaseDetails({ id }: SectionProps) {
   )
 }
 
-/** Returns who has to act until when, and what happens otherwise. */
+/** Describes the side that must act, its deadline, and the default outcome. */
 function describeClock({ state, silence, answerBy, endsAt, given }: CaseData): string {
   if (state === 'closed')
     return given === null || given === 0

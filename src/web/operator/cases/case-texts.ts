@@ -44,12 +44,12 @@ const STATES: Readonly<Record<CaseData['state'], Readonly<{ label: string; tone:
   closed: { label: 'Closed', tone: 'plain' },
 }
 
-/** Returns the state of a case as operators read it. */
+/** Returns the label and tone of a case's state for operators. */
 export function caseState(state: CaseData['state']): Readonly<{ label: string; tone: StatusTone }> {
   return STATES[state]
 }
 
-/** Describes proposed or decided terms as a part of a sentence. */
+/** Describes proposed or decided terms as a phrase within a sentence. */
 export function describeTerms({ amount, withReturn }: CaseData['buyerProposal']): string {
   if (amount === 0) return 'no refund'
   const money = `a refund of ${formatMoney(amount / 100)}`

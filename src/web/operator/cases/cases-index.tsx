@@ -31,7 +31,7 @@ const VIEWS: readonly Readonly<{ id: string; label: string; state: CaseStateName
   { id: 'all', label: 'All', state: undefined },
 ]
 
-/** Renders all cases by whose turn it is, those to decide first. */
+/** Renders all cases by the side that must act, those to decide first. */
 export function CasesIndex({ search }: SectionProps) {
   const view = VIEWS.find(({ id }) => id === search['view']) ?? VIEWS[0]
   const state = view?.state
@@ -43,7 +43,7 @@ export function CasesIndex({ search }: SectionProps) {
         { query: { ...(state ? { state } : {}), ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
         { signal },
       ),
-    // The type of a first page is that of all pages.
+    // The first page must have the type of all pages.
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
@@ -143,7 +143,7 @@ function CaseCard({ one, assignee }: { one: ListedCase; assignee: string | undef
   )
 }
 
-/** Renders the state of a case as a coloured word. */
+/** Renders the state of a case as a coloured label. */
 export function CaseStatus({ state }: { state: ListedCase['state'] }) {
   const { label, tone } = caseState(state)
   return <Status tone={tone}>{label}</Status>

@@ -11,7 +11,7 @@ import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Checkbox, Field, TextArea } from '#web/ui/field.tsx'
 import { PostingList } from '../money/ledger/posting-list.tsx'
 
-/** A decision as it is typed. */
+/** The input of a decision. */
 type Decision = Readonly<{ amount: number; withReturn: boolean; byMarketplace: boolean }>
 
 /** Renders the dialog that decides a case, with a preview of the decision's postings. */
@@ -75,13 +75,13 @@ export function DecisionDialog({ found, onClose }: { found: CaseData; onClose: (
   )
 }
 
-/** Returns an amount in cents as it was typed; undefined while it is none of 0 to `most`. */
+/** Returns a typed amount in cents; undefined unless it is from 0 to `most`. */
 function parseAmount(amount: string, most: number): number | undefined {
   const cents = amount.trim() === '' ? undefined : parseCents(Number(amount.replace(',', '.')))
   return cents !== undefined && cents >= 0 && cents <= most ? cents : undefined
 }
 
-/** A box that cannot be ticked together with another. */
+/** Returns the properties of a checkbox that excludes another one. */
 function toBox(checked: boolean, onChange: (isChecked: boolean) => void, disabled: boolean) {
   return {
     checked,
@@ -90,11 +90,11 @@ function toBox(checked: boolean, onChange: (isChecked: boolean) => void, disable
   }
 }
 
-/** Renders the postings that the decision would make now. */
+/** Renders the postings that the decision would create now. */
 function Preview({ caseId, decision }: { caseId: string; decision: Decision }) {
   const { amount, withReturn, byMarketplace } = useDeferredValue(decision)
   const query = useQuery({
-    // Not with the other data of the console: once the case is decided there is nothing to preview any more.
+    // Not under the console's query key: after the decision there is nothing to preview.
     queryKey: ['decision-preview', caseId, amount, withReturn, byMarketplace],
     queryFn: async ({ signal }) =>
       (

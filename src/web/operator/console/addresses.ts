@@ -48,7 +48,7 @@ export function supplierAddress(id: string): string {
   return `${OPERATOR.suppliers}/${encodeURIComponent(id)}`
 }
 
-/** Returns the address of a newsletter's page; `new` is that of one to be written. */
+/** Returns the address of a newsletter's page; `new` is that of a new one. */
 export function newsletterAddress(id: string): string {
   return `${OPERATOR.newsletters}/${encodeURIComponent(id)}`
 }

@@ -11,33 +11,33 @@ import { formatMinor } from '../money/format-minor.ts'
 type Preview = AnswerTo<'POST /operator/orders/bulk-preview'>
 type Results = AnswerTo<'POST /operator/orders/bulk-cancel'>
 
-/** The most rows of one action; the bar of selected rows says so. */
+/** The most rows of one action, which the bar of selected rows states. */
 export const MAX_BULK_ROWS = 100
 
 type BulkDialogProps = Readonly<{
   title: string
   text: string
-  /** Names the preview among queries: another key is another preview. */
+  /** The query key of the preview: another key is another preview. */
   previewKey: readonly (string | number | boolean)[]
   preview: (signal: AbortSignal) => Promise<Preview>
-  /** What the sum of the preview is, such as `Refunds`. */
+  /** The label of the preview's sum, such as `Refunds`. */
   totalLabel: string
   submitLabel: string
   variant?: ActionVariant
   canSubmit?: boolean
   perform: () => Promise<Results>
-  /** `hasChanged` where the action was performed. */
+  /** Called on closing; `hasChanged` when the action was performed. */
   onClose: (hasChanged: boolean) => void
   children?: ReactNode
 }>
 
-/** Renders an action on many rows: what would happen to each and the sum, then the result of each. */
+/** Renders an action on many rows: its effect on each and the sum, then the result of each. */
 export function BulkDialog(props: BulkDialogProps) {
   const { title, text } = props
   const queries = useQueryClient()
   const [done, setDone] = useState<Results>()
   const query = useQuery({
-    // Not with the other data of the console: once it is done there is nothing to preview any more.
+    // Not under the console's query key: after the action there is nothing to preview.
     queryKey: ['bulk-preview', ...props.previewKey],
     queryFn: ({ signal }) => props.preview(signal),
     enabled: done === undefined,
@@ -45,7 +45,7 @@ export function BulkDialog(props: BulkDialogProps) {
   })
 
   function close(): void {
-    // Not before: rows that left the list would take the results with them.
+    // Only after closing: rows that leave the list would take the results with them.
     if (done) void queries.invalidateQueries({ queryKey: ['operator'] })
     props.onClose(done !== undefined)
   }

@@ -53,7 +53,7 @@ export function OperatorFrame(props: {
   )
 }
 
-/** Says in the place of a page what the operator's role lacks for it. */
+/** Renders the page, or the permission that the operator's role lacks. */
 function PermissionGate({ needs, children }: { needs: OperatorPermission | undefined; children: ReactNode }) {
   const { roles, can } = useOperatorRoles()
   if (needs === undefined || can(needs)) return children
@@ -67,11 +67,11 @@ function PermissionGate({ needs, children }: { needs: OperatorPermission | undef
   )
 }
 
-/** Renders the setup of two-factor sign-in instead of a page, where the server requires it of this operator. */
+/** Renders the setup of two-factor sign-in instead of a page, if the server requires it of this operator. */
 function SecondFactorGate({ children }: { children: ReactNode }) {
   const { error, refetch } = useExceptions()
   const isNeeded = isApiFailure(error) && error.code === 'second_factor_setup_needed'
-  // It stays until the recovery codes are saved, though calls are answered before.
+  // It stays until the recovery codes are saved, although calls already succeed.
   const [isOpen, setIsOpen] = useState(false)
   if (isNeeded && !isOpen) setIsOpen(true)
   if (!isOpen) return children
@@ -92,7 +92,7 @@ const RequiredSecondFactor = lazyComponent(
   async () => (await import('./required-second-factor.tsx')).RequiredSecondFactor,
 )
 
-/** How often what waits is requested again. */
+/** The reload interval of open tasks, in milliseconds. */
 const REFRESH_MS = 30_000
 
 /** Returns an operator's open tasks by kind, reloaded every half minute. */

@@ -7,7 +7,7 @@ import { SECTIONS } from './operator-sections.ts'
 
 export type { SectionProps } from './operator-sections.ts'
 
-/** A page of the operator's console: the frame stays while its sections change. */
+/** The page of the operator's console: the frame stays while its sections change. */
 export const operatorPage = page<{ section: string; id: string }>({
   load({ params }) {
     const [name = '', id = '', ...more] = (params['_splat'] ?? '').replace(/\/$/, '').split('/')

@@ -6,13 +6,16 @@ import { call } from '#web/app/calls/api.ts'
 /** A permission of operators. */
 export type OperatorPermission = PermissionOf<'operator'>
 
-/** The roles of the signed-in operator, undefined until they are known, and what they include. */
+/** The roles of the signed-in operator, undefined until they are known, and their permissions. */
 export type OperatorRoles = Readonly<{
   roles: readonly OperatorRole[] | undefined
   can: (permission: Permission) => boolean
 }>
 
-/** Returns the roles of the signed-in operator. Until they are known everything is shown: the server refuses anyway. */
+/**
+ * Returns the roles of the signed-in operator. Until they are known everything is visible, as the server refuses
+ * anyway.
+ */
 export function useOperatorRoles(): OperatorRoles {
   const { data: roles } = useQuery({
     queryKey: ['operator', 'self'],

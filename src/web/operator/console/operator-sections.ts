@@ -15,14 +15,14 @@ export type SectionProps = Readonly<{
 /** A section of the console. */
 export type Section = Readonly<{
   title: string
-  /** The entry of the navigation that it belongs to. */
+  /** The entry of the navigation to which it belongs. */
   current: string
   View: ComponentType<SectionProps>
-  /** The permission without which the page says what the role lacks. */
+  /** The required permission; without it the page names the missing one. */
   needs?: PermissionOf<'operator'>
 }>
 
-/** The sections of the operator's console, by what follows `/dashboard/operator/` in their address; `*` is an id. */
+/** The sections of the operator's console, by their path after `/dashboard/operator/`; `*` is an id. */
 export const SECTIONS: Readonly<Record<string, Section>> = {
   '': {
     title: 'Home',

@@ -6,7 +6,7 @@ import { Problem } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { SetUpSecondFactor } from '#web/shared/second-factor/set-up-second-factor.tsx'
 
-/** Renders the required setup of an operator's two-factor sign-in; `onDone` follows it. */
+/** Renders the required setup of an operator's two-factor sign-in; `onDone` is called afterwards. */
 export function RequiredSecondFactor({ onDone }: { onDone: () => void }) {
   const query = useQuery({
     queryKey: ['second-factor'],

@@ -33,7 +33,7 @@ type KindView = Readonly<{
   title: string
   icon: CommandItem['icon']
   toHref: (id: string) => string
-  /** The page that lists all of the kind that match a text. */
+  /** The page that lists all matches of this type. */
   list?: string
 }>
 

@@ -2,7 +2,7 @@ import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { OPERATOR } from './addresses.ts'
 import type { Section, SectionProps } from './operator-sections.ts'
 
-/** The sections about what the shop shows and how the marketplace is set. */
+/** The sections of the storefront's content and the marketplace's settings. */
 export const SETTINGS_SECTIONS: Readonly<Record<string, Section>> = {
   campaigns: {
     needs: 'products:read',

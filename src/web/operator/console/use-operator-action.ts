@@ -5,8 +5,8 @@ import { toast } from '#web/app/toast.ts'
 import { withPassword } from '#web/console/frame/password-prompt.tsx'
 
 /**
- * Returns a function that performs a change, and whether one is under way. It requests the password where that is
- * needed; `perform` returns whether the change was made.
+ * Returns a function that performs a change, and whether one is running. It requests the password if needed;
+ * `perform` returns whether the change was made.
  */
 export function useOperatorAction() {
   const queries = useQueryClient()

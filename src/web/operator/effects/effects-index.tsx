@@ -35,7 +35,7 @@ export function EffectsIndex({ search }: SectionProps) {
         { query: { view, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
         { signal },
       ),
-    // The type of a first page is that of all pages.
+    // The first page must have the type of all pages.
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
@@ -135,7 +135,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'stores.adjust_stock': 'Stock in a supplier’s store',
 }
 
-/** Returns what is done in an outside system, by its kind. */
+/** Returns the name of an effect by its kind. */
 function nameKind(kind: string): string {
   return KINDS[kind] ?? kind
 }

@@ -3,10 +3,13 @@ import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { formatNumber } from '#web/console/data/format.ts'
 import { OPERATOR } from '../console/addresses.ts'
 
-/** Something that waits for an operator. */
+/** An open task of operators. */
 export type ExceptionData = AnswerTo<'GET /operator/exceptions'>['exceptions'][number]
 
-/** `link` leads to where it is dealt with, by whom the permission has; null for what is not dealt with on a page. */
+/**
+ * The texts of a task. `link` leads to the page that resolves it, for operators with the permission; null without a
+ * page.
+ */
 type Texts = Readonly<{
   needs: PermissionOf<'operator'>
   one: string

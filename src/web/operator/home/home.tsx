@@ -13,10 +13,10 @@ import { Allowed, useOperatorRoles } from '../console/operator-roles.tsx'
 import { LedgerState } from '../money/ledger/ledger-state.tsx'
 import { describeException, type ExceptionData, filterByPermission } from './exception-texts.ts'
 
-/** The charts come after what needs the operator. */
+/** The charts load after the operator's tasks. */
 const SalesPanels = lazyComponent(async () => (await import('./sales-panels.tsx')).SalesPanels)
 
-/** The charts of what happened to orders come after the sales. */
+/** The charts of orders' outcomes load after those of sales. */
 const OrderPanels = lazyComponent(async () => (await import('./order-panels.tsx')).OrderPanels)
 
 /** Renders the operator's tasks, oldest first, then the figures of the marketplace. */

@@ -13,7 +13,7 @@ type Rates = AnswerTo<'GET /operator/rates'>
 type Counts = Rates['totals']
 type FunnelData = AnswerTo<'GET /operator/funnel'>
 
-/** Renders how far the orders of the selected period came, and what went wrong with them. */
+/** Renders the progress of the selected period's orders, and their problems. */
 export function OrderPanels({ search }: { search: Readonly<Record<string, string>> }) {
   const period = readPeriod(search)
   return (
@@ -75,7 +75,7 @@ function describeStep(
   return `${formatNumber(funnel[id])} (${share}), ${shareBefore} before`
 }
 
-/** A chart for each: which orders went wrong, of how many. */
+/** The charts: which orders had a problem, of which total. */
 const CHARTS = [
   { title: 'Late orders', note: 'not shipped in time', bad: 'late', of: 'orders' },
   { title: 'Cases and disputes', note: 'orders with any', bad: 'inCase', of: 'orders' },
@@ -137,7 +137,7 @@ function RateChart(props: { chart: (typeof CHARTS)[number]; rates: Rates; before
   )
 }
 
-/** Says that nothing went wrong, which a chart of zeros would hide, and whether there were orders at all. */
+/** Describes that no order had a problem, which a chart of zeros would hide, or that there were no orders. */
 function describeNone(all: number, of: (typeof CHARTS)[number]['of']): string {
   const orders = of === 'storeOrders' ? 'store orders' : 'orders'
   return all === 0

@@ -8,7 +8,7 @@ import { OPERATOR } from '../console/addresses.ts'
 type Search = Readonly<Record<string, string>>
 type Days = '1' | '7' | '30' | '90'
 
-/** A period as calls take it. */
+/** A period as in the query of calls. */
 export type Period = Readonly<{ days: Days } | { from: string; to: string }>
 
 const PERIODS: readonly Readonly<{ id: Days; label: string; before: string }>[] = [
@@ -26,12 +26,12 @@ export function readPeriod({ period, from, to }: Search): Period {
   return { days: PERIODS.find(({ id }) => id === period)?.id ?? '30' }
 }
 
-/** Returns the query of calls for a period, in days of the reader's time zone. */
+/** Returns the query of calls for a period, in days of the user's time zone. */
 export function toQuery(period: Period) {
   return { ...period, utcOffset: -new Date().getTimezoneOffset() }
 }
 
-/** Returns what the period before is called, such as `the previous 30 days`. */
+/** Describes the previous period, such as `the previous 30 days`. */
 export function describeBefore(period: Period): string {
   if ('days' in period) return PERIODS.find(({ id }) => id === period.days)?.before ?? ''
   const days = countDays(period)
@@ -50,7 +50,7 @@ function getDay(daysAgo: number): string {
     .slice(0, 10)
 }
 
-/** Renders the selection of a period, which the page keeps in its address. */
+/** Renders the selection of a period, which is stored in the page's address. */
 export function PeriodPicker({ search }: { search: Search }) {
   const change = useAddressChange(OPERATOR.home, search)
   const period = readPeriod(search)
@@ -88,7 +88,7 @@ export function PeriodPicker({ search }: { search: Search }) {
 
 type CustomPeriod = Readonly<{ from: string; to: string }>
 
-/** What is entered is applied once it is a period. */
+/** Renders the fields of a custom period, which applies once it is valid. */
 function CustomDays({
   period,
   onChange,

@@ -15,7 +15,7 @@ const MODES = [
 
 type Mode = (typeof MODES)[number]['id']
 
-/** Renders the form for an answer by email, or for a note that operators alone read. */
+/** Renders the form for an answer by email, or for a note that only operators can read. */
 export function MessageReply({ message, replyTo }: { message: Thread; replyTo: string }) {
   const [mode, setMode] = useState<Mode>('answer')
   const { text, setText, isDone, setIsDone, isBusy, send } = useReply(message, mode)
@@ -74,7 +74,7 @@ function sendByKey(event: KeyboardEvent<HTMLFormElement>): void {
 function useReply({ id, entries }: Thread, mode: Mode) {
   const [text, setText] = useState('')
   const [isDone, setIsDone] = useState(true)
-  // One for each text: sent twice by mistake it is written once.
+  // One id per text, so that a repeated submission is stored once.
   const [clientId, setClientId] = useState(() => crypto.randomUUID())
   const { isBusy, perform } = useOperatorAction()
 

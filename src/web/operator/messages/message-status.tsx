@@ -6,7 +6,7 @@ import { Status } from '#web/console/parts/status.tsx'
 /** A message of the contact form in the list. */
 export type ListedMessage = AnswerTo<'GET /operator/messages'>['messages'][number]
 
-/** Renders the status of a message; while unanswered, what is left of the promised 24 hours. */
+/** Renders the status of a message; while unanswered, the rest of the promised 24 hours. */
 export function MessageStatus({
   message: { state, answeredAt, dueAt },
 }: {

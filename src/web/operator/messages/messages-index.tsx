@@ -39,7 +39,7 @@ export function MessagesIndex({ search, user }: SectionProps) {
         { query: { view, search: text, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
         { signal },
       ),
-    // The type of a first page is that of all pages.
+    // The first page must have the type of all pages.
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -84,7 +84,7 @@ export function MessagesIndex({ search, user }: SectionProps) {
   )
 }
 
-/** The way to reported conversations, with how many are open. */
+/** Renders the link to reported conversations, with the number of open ones. */
 function ReportsLink() {
   const open = useExceptions().data?.find(({ kind }) => kind === 'reported_chats')?.count
   return (
@@ -133,7 +133,7 @@ function MessageBulkBar({ ids, onClear }: { ids: readonly string[]; onClear: () 
   const { isBusy, perform } = useOperatorAction()
 
   async function move(state: 'done' | 'spam'): Promise<void> {
-    // A call takes a hundred at most.
+    // A call accepts at most a hundred.
     const body = { ids: ids.slice(0, 100), state }
     if (await perform(() => call('POST /operator/messages/state', { body }))) onClear()
   }

@@ -25,14 +25,14 @@ const STATES: Readonly<Record<Chargeback['state'], Readonly<{ label: string; ton
   lost: { label: 'Lost', tone: 'plain' },
 }
 
-/** Renders disputes and chargebacks, with their orders, and who is liable by the ledger. */
+/** Renders disputes and chargebacks, with their orders, and the liable party by the ledger. */
 export function Disputes() {
   const [isRecording, setIsRecording] = useState(false)
   const query = useInfiniteQuery({
     queryKey: ['operator', 'disputes'],
     queryFn: ({ pageParam, signal }) =>
       call('GET /chargebacks', { query: pageParam === undefined ? {} : { cursor: pageParam } }, { signal }),
-    // The type of a first page is that of all pages.
+    // The first page must have the type of all pages.
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })

@@ -28,7 +28,7 @@ export const REFUND_STATES: Readonly<Record<Refund['state'], Readonly<{ label: s
     undone: { label: 'Came back', tone: 'wait' },
   }
 
-/** Renders a refund with its state, and an operator's actions where its provider failed. */
+/** Renders a refund with its state, and an operator's actions if it failed at the provider. */
 export function RefundRow({ refund, withOrder = false }: { refund: Refund; withOrder?: boolean }) {
   const queries = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)

@@ -23,7 +23,7 @@ const STATES = Object.entries(REFUND_STATES).map(([value, { label }]) => ({
   label,
 }))
 
-/** Renders all refunds by state; those that the provider failed have actions. */
+/** Renders all refunds by state; those that failed at the provider have actions. */
 export function RefundsIndex({ search }: SectionProps) {
   const [isRecording, setIsRecording] = useState(false)
   const state = STATES.find(({ value }) => value === search['state'])?.value
@@ -36,7 +36,7 @@ export function RefundsIndex({ search }: SectionProps) {
         { query: { ...(state ? { state } : {}), ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
         { signal },
       ),
-    // The type of a first page is that of all pages.
+    // The first page must have the type of all pages.
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })

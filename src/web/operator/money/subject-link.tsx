@@ -11,7 +11,7 @@ import {
 
 type Subject = Readonly<{ label: string; toHref: (id: string) => string }>
 
-/** The pages of what balances are about, by how the ID begins. */
+/** The pages of the subjects of balances, by the prefix of the id. */
 const SUBJECTS: Readonly<Record<string, Subject>> = {
   ord: { label: 'Open order', toHref: orderAddress },
   pur: { label: 'Find order', toHref: (id) => toAddress(OPERATOR.orders, { search: id }) },
@@ -23,7 +23,7 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
 
 /** Renders a link from a balance of the ledger to the page of its subject, if any. */
 export function SubjectLink({ subledger }: { subledger: string }) {
-  // The last ID is the closest: of `sup_…/ord_…` it is the order.
+  // The last id is the most specific one: in `sup_…/ord_…` it is the order.
   const found = subledger
     .split('/')
     .toReversed()

@@ -16,7 +16,7 @@ import { MoneyHead } from './money-head.tsx'
 type Money = AnswerTo<'GET /unapplied'>['unapplied'][number]
 type MoneyAction = Readonly<{ money: Money; action: 'match' | 'refund' }>
 
-/** Renders money that pays no order, to apply it to one or to refund it. */
+/** Renders unapplied receipts, to apply each to an order or to refund it. */
 export function UnappliedMoney() {
   const [chosen, setChosen] = useState<MoneyAction>()
   const query = useQuery({

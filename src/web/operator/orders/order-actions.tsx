@@ -18,7 +18,7 @@ export function OrderActions({ order }: { order: SupplierOrderViewData }) {
   const { can } = useOperatorRoles()
   const [move, setMove] = useState<Move>()
   const [isRefunding, setIsRefunding] = useState(false)
-  // What the server names is one of the moves or something that is done on another page.
+  // The server's actions are transitions, or actions of another page.
   const moves = Object.keys(MOVES).filter(
     (one): one is Move => order.actions.includes(one) && can('orders:write'),
   )

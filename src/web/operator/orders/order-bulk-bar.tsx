@@ -8,7 +8,7 @@ import { useOperatorRoles } from '../console/operator-roles.tsx'
 
 type BulkAction = 'cancel' | 'refund' | 'retry'
 
-/** Renders what can be done with the selected orders; each action is previewed first. */
+/** Renders the actions on the selected orders; each has a preview. */
 export function OrderBulkBar({ ids, onClear }: { ids: readonly string[]; onClear: () => void }) {
   const { can } = useOperatorRoles()
   const [open, setOpen] = useState<Readonly<{ action: BulkAction; ids: readonly string[] }>>()
@@ -30,7 +30,7 @@ export function OrderBulkBar({ ids, onClear }: { ids: readonly string[]; onClear
   )
 }
 
-/** The selected orders are those of the moment at which it was opened. */
+/** Renders the dialog of an action on the orders that were selected when it was opened. */
 function BulkActionDialog(props: {
   action: BulkAction
   ids: readonly string[]

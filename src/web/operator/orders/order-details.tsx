@@ -212,7 +212,7 @@ function Timeline({ order: { timeline } }: OrderProps) {
   )
 }
 
-/** The refunds of an order, with what an operator can do about each. */
+/** Renders the refunds of an order, with an operator's actions on each. */
 function OrderRefunds({ orderId }: { orderId: string }) {
   const query = useQuery({
     queryKey: ['operator', 'order', orderId, 'refunds'],

@@ -21,7 +21,7 @@ const STATES: Readonly<Record<State, Readonly<{ label: string; tone: StatusTone 
   cancelled: { label: 'Cancelled', tone: 'plain' },
 }
 
-/** Returns the state of an order as operators read it. */
+/** Returns the label and tone of an order's state for operators. */
 export function getOrderState(state: State): Readonly<{ label: string; tone: StatusTone }> {
   return STATES[state]
 }
@@ -100,5 +100,4 @@ export const MOVES = {
   complete: { label: 'Complete the order', text: 'The supplier’s earnings become available immediately.' },
 } as const
 
-/** One of them. */
 export type Move = keyof typeof MOVES

@@ -44,7 +44,7 @@ export function OrdersIndex({ search }: SectionProps) {
         },
         { signal },
       ),
-    // The type of a first page is that of all pages.
+    // The first page must have the type of all pages.
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -143,7 +143,7 @@ const COLUMNS: readonly DataColumn<Order>[] = [
   { id: 'total', title: 'Total', isNumber: true, cell: ({ total }) => formatMoney(total) },
 ]
 
-/** Renders the status of an order as a coloured word. */
+/** Renders the status of an order as a coloured label. */
 export function OrderStatus({ state }: Pick<Order, 'state'>) {
   const { label, tone } = getOrderState(state)
   return <Status tone={tone}>{label}</Status>

@@ -14,8 +14,8 @@ import { Checkbox, Field, Select, TextArea } from '#web/ui/field.tsx'
 type RefundScope = InputOf<'POST /supplier/orders/{id}/refunds'>['body']['what']
 
 /**
- * Renders the dialog that refunds an order at the supplier's or the marketplace's cost. The refund is all that is
- * left, the shipping, or an amount.
+ * Renders the dialog that refunds an order at the supplier's or the marketplace's cost. The refund is the whole rest,
+ * the shipping, or an amount.
  */
 export function RefundDialog({ order, onClose }: { order: SupplierOrderViewData; onClose: () => void }) {
   const queries = useQueryClient()
@@ -102,7 +102,7 @@ function ScopeFields(props: {
   )
 }
 
-/** Returns what is to be refunded; undefined while the amount is none. */
+/** Returns the part to refund; undefined while the amount is invalid. */
 function parseScope(kind: RefundScope['of'], amount: string): RefundScope | undefined {
   if (kind === 'all') return { of: 'all' }
   if (kind === 'shipping') return { of: 'shipping' }

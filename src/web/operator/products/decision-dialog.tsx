@@ -6,7 +6,7 @@ import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { type DecisionName, DECISIONS } from './product-texts.ts'
 
-/** Products that an operator decides about, and how. */
+/** The products of an operator's decision, and the decision. */
 export type ChosenProducts = Readonly<{ ids: readonly string[]; decision: DecisionName }>
 
 /** Renders the dialog for the reason of a decision about products. */

@@ -12,7 +12,7 @@ import { useOperatorAction } from '../console/use-operator-action.ts'
 
 type Rules = AnswerTo<'GET /operator/moderation-rules'>['rules']
 
-/** Renders the rules for which new and changed products need a review. */
+/** Renders the rules that select new and changed products for a review. */
 export function ModerationRules() {
   const query = useQuery({
     queryKey: ['operator', 'moderation-rules'],

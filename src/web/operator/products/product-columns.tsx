@@ -8,7 +8,7 @@ import { ChangeList } from './change-list.tsx'
 import { formatMinor } from '../money/format-minor.ts'
 import { describeCauses, describeState, type ListedProduct } from './product-texts.ts'
 
-/** Renders the state of a product as a coloured word. */
+/** Renders the state of a product as a coloured label. */
 export function ProductState({ product }: { product: ListedProduct }) {
   const { label, tone } = describeState(product)
   return <Status tone={tone}>{label}</Status>
@@ -29,7 +29,7 @@ function Picture({ picture }: Pick<ListedProduct, 'picture'>) {
   )
 }
 
-/** Renders why a product waits, with its changes, or why it was refused or hidden. */
+/** Renders why a product needs a review, with its changes, or why it was refused or hidden. */
 function Causes({ product }: { product: ListedProduct }) {
   const { moderation, reason, since, changes } = product
   if (moderation === 'approved') return null
@@ -47,7 +47,7 @@ function Causes({ product }: { product: ListedProduct }) {
   )
 }
 
-/** The columns of products as operators list them. */
+/** The columns of products for operators. */
 export const PRODUCT_COLUMNS: readonly DataColumn<ListedProduct>[] = [
   {
     id: 'product',

@@ -70,7 +70,7 @@ export function ProductDetails({ id }: SectionProps) {
 
 const KEYS: Readonly<Record<DecisionName, string>> = { approve: 'a', refuse: 'r', hide: 'h', show: 's' }
 
-/** Opens a decision by its key, unless the user types or a dialog is open. */
+/** Opens a decision by its key, unless the user is typing or a dialog is open. */
 function useDecisionKeys(open: readonly DecisionName[], onDecide: (decision: DecisionName) => void): void {
   useEffect(() => {
     function decide(event: KeyboardEvent): void {

@@ -3,7 +3,7 @@ import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { formatMoney } from '#web/console/data/format.ts'
 import type { StatusTone } from '#web/console/parts/status.tsx'
 
-/** A product as operators list it. */
+/** A product in the operators' list. */
 export type ListedProduct = AnswerTo<'GET /operator/products'>['products'][number]
 
 /** The decisions of an operator about a product. */
@@ -30,7 +30,7 @@ const CAUSES: Readonly<Record<ListedProduct['causes'][number], string>> = {
   changed: 'Changed after it was refused',
 }
 
-/** Returns the reasons why a product waits for a review. */
+/** Describes the reasons why a product needs a review. */
 export function describeCauses({ causes }: Pick<ListedProduct, 'causes'>): string {
   return causes.map((cause) => CAUSES[cause]).join(' · ')
 }
@@ -46,7 +46,7 @@ const FIELDS: Readonly<Record<Change['field'], string>> = {
   offerCents: 'Offer',
 }
 
-/** Returns a changed field with what it was and is, as people read them. */
+/** Returns a changed field with its values before and after, for people. */
 export function describeChange({ field, before, after }: Change) {
   return { label: FIELDS[field], before: formatValue(before), after: formatValue(after) }
 }

@@ -94,7 +94,7 @@ function useProducts({ view, text, supplier }: Filter) {
         },
         { signal },
       ),
-    // The type of a first page is that of all pages.
+    // The first page must have the type of all pages.
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -129,7 +129,7 @@ function ProductsTable({ products, view }: { products: readonly ListedProduct[];
   )
 }
 
-/** A call takes a hundred at most. */
+/** The most products of a call. */
 const MAX_DECIDED = 100
 
 function ProductBulkBar({ products, onClear }: { products: readonly ListedProduct[]; onClear: () => void }) {

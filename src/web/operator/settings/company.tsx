@@ -25,7 +25,7 @@ export function CompanySettings(_props: SectionProps) {
       )
       return { ...data, logo, countries, history: changes }
     },
-    // What is typed is not replaced by an answer.
+    // A reload would replace the user's input.
     refetchOnWindowFocus: false,
   })
   return (

@@ -16,7 +16,7 @@ export function Countries(_props: SectionProps) {
   const query = useQuery({
     queryKey: ['operator', 'settings', 'countries'],
     queryFn: ({ signal }) => call('GET /operator/settings/countries', {}, { signal }),
-    // What is ticked is not replaced by an answer.
+    // A reload would replace the user's input.
     refetchOnWindowFocus: false,
   })
   return (

@@ -19,7 +19,7 @@ export function Deadlines(_props: SectionProps) {
   const query = useQuery({
     queryKey: ['operator', 'settings', 'deadlines'],
     queryFn: ({ signal }) => call('GET /operator/settings/deadlines', {}, { signal }),
-    // What is typed is not replaced by an answer.
+    // A reload would replace the user's input.
     refetchOnWindowFocus: false,
   })
   return (
@@ -103,12 +103,12 @@ function DeadlinesForm({ deadlines, version }: { deadlines: DeadlineValues; vers
   )
 }
 
-// Every name is among them, in both directions.
+// All names are present, in both directions.
 function toTexts(values: DeadlineValues): Texts {
   return Object.fromEntries(DEADLINE_NAMES.map((name) => [name, String(values[name])])) as Texts
 }
 
-/** Returns the typed numbers; NaN where it is no whole number, which is refused. */
+/** Returns the typed numbers; NaN, which is refused, for texts that are not whole numbers. */
 function toValues(texts: Texts): DeadlineValues {
   const read = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
   return Object.fromEntries(DEADLINE_NAMES.map((name) => [name, read(texts[name])])) as DeadlineValues

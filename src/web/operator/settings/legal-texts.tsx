@@ -16,7 +16,7 @@ export function LegalTexts({ search }: SectionProps) {
     queryKey: ['operator', 'settings', 'legal', name],
     queryFn: ({ signal }) =>
       call('GET /operator/settings/legal-texts/{name}', { params: { name } }, { signal }),
-    // What is typed is not replaced by an answer.
+    // A reload would replace the user's input.
     refetchOnWindowFocus: false,
   })
   return (

@@ -11,12 +11,12 @@ import { SettingForm, SettingPage } from './setting-page.tsx'
 
 type Data = AnswerTo<'GET /operator/settings/payment-methods'>
 
-/** Renders the payment methods that shoppers and vendors are offered. */
+/** Renders the payment methods that are offered to shoppers and vendors. */
 export function PaymentMethods(_props: SectionProps) {
   const query = useQuery({
     queryKey: ['operator', 'settings', 'payment-methods'],
     queryFn: ({ signal }) => call('GET /operator/settings/payment-methods', {}, { signal }),
-    // What is ticked is not replaced by an answer.
+    // A reload would replace the user's input.
     refetchOnWindowFocus: false,
   })
   return (

@@ -65,9 +65,9 @@ function History({ history }: Pick<SettingData, 'history'>) {
   )
 }
 
-/** Renders a settings form with its buttons; operators who may only read get none. */
+/** Renders a settings form with its buttons; operators with read-only permission get none. */
 export function SettingForm(props: {
-  /** Whether the operator may save; by their right to change settings where it is not given. */
+  /** Whether the operator can save; by default it depends on the permission to change settings. */
   canWrite?: boolean
   isChanged: boolean
   isBusy: boolean

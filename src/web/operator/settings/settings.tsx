@@ -15,7 +15,7 @@ export function Settings(_props: SectionProps) {
   const query = useQuery({
     queryKey: ['operator', 'settings', 'issuer'],
     queryFn: ({ signal }) => call('GET /operator/settings/issuer', {}, { signal }),
-    // What is typed is not replaced by an answer.
+    // A reload would replace the user's input.
     refetchOnWindowFocus: false,
   })
   return (

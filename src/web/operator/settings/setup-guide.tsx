@@ -7,7 +7,7 @@ import { Status } from '#web/console/parts/status.tsx'
 import { OPERATOR } from '../console/addresses.ts'
 import { SettingsHead } from './settings-head.tsx'
 
-/** Renders what a new shop is set up with, step by step; each step is a page of the settings. */
+/** Renders the steps for setting up a new shop; each step is a page of the settings. */
 export function SetupGuide() {
   const query = useQuery({ queryKey: ['operator', 'settings', 'setup'], queryFn: loadSteps })
   return (

@@ -27,7 +27,7 @@ export function Categories() {
   const query = useQuery({
     queryKey: ['operator', 'settings', 'categories'],
     queryFn: ({ signal }) => call('GET /operator/settings/categories', {}, { signal }),
-    // What is typed is not replaced by an answer.
+    // A reload would replace the user's input.
     refetchOnWindowFocus: false,
   })
   return (

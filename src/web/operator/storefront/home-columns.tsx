@@ -14,7 +14,7 @@ import { StorefrontHead } from './storefront-head.tsx'
 type Data = AnswerTo<'GET /operator/settings/home-columns'>
 type Column = Data['columns'][number]
 
-/** A column as it is edited; `key` stays with it when it is moved. */
+/** A column in the editor; `key` stays the same when it is moved. */
 type DraftColumn = Column & Readonly<{ key: number }>
 
 const SORTS: Readonly<Record<Column['sort'], string>> = {
@@ -30,7 +30,7 @@ export function HomeColumns() {
   const query = useQuery({
     queryKey: ['operator', 'settings', 'home-columns'],
     queryFn: ({ signal }) => call('GET /operator/settings/home-columns', {}, { signal }),
-    // What is typed is not replaced by an answer.
+    // A reload would replace the user's input.
     refetchOnWindowFocus: false,
   })
   return (
@@ -49,7 +49,7 @@ export function HomeColumns() {
 }
 
 function ColumnsForm({ first, version }: { first: readonly Column[]; version: number }) {
-  // The database gives fields in an order of its own, by which texts of the same columns would differ.
+  // The database returns fields in its own order, so equal columns could have different JSON.
   const drafts = first.map(({ title, sort }, key): DraftColumn => ({ title, sort, key }))
   const [columns, setColumns] = useState<readonly DraftColumn[]>(drafts)
   const saved = columns.map(({ title, sort }) => ({ title, sort }))

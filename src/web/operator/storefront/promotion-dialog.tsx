@@ -14,7 +14,7 @@ import {
   type PromotionKind,
 } from './promotion-texts.ts'
 
-/** A promotion as it is typed; moments are local time. */
+/** The input of a promotion; times are local. */
 type Draft = Readonly<{
   title: string
   text: string
@@ -29,7 +29,7 @@ type Draft = Readonly<{
 
 type ChangeDraft = (fields: Partial<Draft>) => void
 
-/** Adds or edits an announcement, a campaign or a featured supplier. */
+/** Renders the dialog that adds or edits an announcement, a campaign or a featured supplier. */
 export function PromotionDialog(props: {
   kind: PromotionKind
   promotion: Promotion | undefined
@@ -151,7 +151,7 @@ function LinkFields({ kind, draft, onChange }: TextProps) {
   )
 }
 
-/** Returns whether a path leads to a page of this shop; an empty one is no error. */
+/** Returns whether a path leads to a page of this shop; an empty one is valid. */
 function isPage(path: string): boolean {
   return path.trim() === '' || /^\/(?![/\\])[^\s\\<>"]*$/.test(path.trim())
 }
@@ -174,7 +174,7 @@ function toDraft(promotion: Promotion | undefined): Draft {
   }
 }
 
-/** Returns a moment as a field of date and time takes it, in local time to the minute. */
+/** Formats a time for a date and time input, in local time to the minute. */
 function toLocalTime(moment: string): string {
   const date = new Date(moment)
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

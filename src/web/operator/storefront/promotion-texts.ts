@@ -2,7 +2,7 @@ import type { AnswerTo, InputOf } from '#web/app/calls/endpoints.ts'
 import type { StatusTone } from '#web/console/parts/status.tsx'
 import { OPERATOR } from '../console/addresses.ts'
 
-/** A promotion as operators see it. */
+/** A promotion in the operators' list. */
 export type Promotion = AnswerTo<'GET /operator/promotions'>['promotions'][number]
 
 /** The input of a promotion. */
@@ -63,7 +63,7 @@ export const KIND_TEXTS: Readonly<Record<PromotionKind, KindTexts>> = {
   },
 }
 
-/** The state of a promotion as it is shown. */
+/** The labels and tones of a promotion's states. */
 export const STATE_TEXTS: Readonly<
   Record<Promotion['state'], Readonly<{ label: string; tone: StatusTone }>>
 > = {

@@ -27,7 +27,7 @@ export function Campaigns() {
   return <PromotionsIndex kind="campaign" />
 }
 
-/** Renders the announcements to everybody, vendors or suppliers. */
+/** Renders the announcements to everyone, vendors or suppliers. */
 export function Announcements() {
   return <PromotionsIndex kind="announcement" />
 }

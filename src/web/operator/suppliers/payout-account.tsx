@@ -15,7 +15,7 @@ type Account = NonNullable<AnswerTo<'GET /payout-accounts/{supplier}'>['account'
 
 type SupplierRef = Readonly<{ id: string; name: string }>
 
-/** Renders where a supplier's payouts go, and the form that pays them to an account at Stripe. */
+/** Renders the destination of a supplier's payouts, and the form that sets an account at Stripe. */
 export function PayoutAccount({ supplier }: { supplier: SupplierRef }) {
   const [isOpen, setIsOpen] = useState(false)
   const query = useQuery({

@@ -14,7 +14,7 @@ import { TextArea } from '#web/ui/field.tsx'
 
 type PayoutStop = AnswerTo<'GET /payout-stops'>['stops'][number]
 
-/** Renders whether a supplier's payouts are paused, why, and past pauses, with the action. */
+/** Renders whether and why a supplier's payouts are paused, with past pauses and the action. */
 export function PayoutPause({ supplier }: { supplier: Readonly<{ id: string; name: string }> }) {
   const [isChanging, setIsChanging] = useState(false)
   const query = useQuery({

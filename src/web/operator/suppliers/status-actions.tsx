@@ -125,7 +125,7 @@ function ChangeDialog(props: { supplier: Supplier; change: Change; onClose: () =
   )
 }
 
-/** Names what of the checklist is neither computed nor approved, since verifying does not wait for it. */
+/** Renders the unapproved items of the checklist, because verifying is possible without them. */
 function UnapprovedItems({ supplier }: { supplier: string }) {
   const { data } = useVerification(supplier)
   const open = (data?.items ?? []).filter(({ status }) => status !== 'verified' && status !== 'computed')

@@ -24,7 +24,7 @@ import { SupplierStatusLabel } from './supplier-status.tsx'
 import { SupplierActivity } from './supplier-activity.tsx'
 import { VerificationChecklist } from './verification-checklist.tsx'
 
-/** A supplier with all that an operator decides by. */
+/** A supplier with the details for an operator's decisions. */
 export type Supplier = AnswerTo<'GET /operator/suppliers/{id}'>['supplier']
 
 /** Renders a supplier: verification, reliability, products, changes, and status. */
@@ -154,8 +154,8 @@ function Balances({ supplier: { id, balances } }: { supplier: Supplier }) {
 }
 
 /**
- * Returns the subledger of a balance. Available and owed money is the supplier's own; the rest has one for each
- * order, case and payout within it.
+ * Returns the subledger of a balance. Available and owed money is the supplier's own; other balances have a subledger
+ * for each order, case and payout.
  */
 function toSubledger(account: string, supplier: string): string {
   return account === 'supplier_available' || account === 'supplier_receivable' ? supplier : `${supplier}/`

@@ -10,7 +10,7 @@ const STATUSES: Readonly<Record<SupplierStatus, Readonly<{ label: string; tone: 
   suspended: { label: 'Suspended', tone: 'bad' },
 }
 
-/** Renders the status of a supplier as a coloured word. */
+/** Renders the status of a supplier as a coloured label. */
 export function SupplierStatusLabel({ status }: { status: SupplierStatus }) {
   const { label, tone } = STATUSES[status]
   return <Status tone={tone}>{label}</Status>

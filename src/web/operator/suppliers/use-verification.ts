@@ -15,7 +15,7 @@ export const VERIFICATION_LABELS: Readonly<Record<VerificationItem['item'], stri
   bank_account: 'Bank account',
 }
 
-/** Returns the key under which a supplier's checklist is cached. */
+/** Returns the cache key of a supplier's checklist. */
 export function verificationKey(supplier: string): string[] {
   return ['operator', 'verification', supplier]
 }

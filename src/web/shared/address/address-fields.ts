@@ -9,13 +9,13 @@ export type AddressFieldName =
   | 'state'
   | 'zipCode'
 
-/** The display of a field: its label, and the hints for browsers to fill it in. */
+/** The display of a field: its label, and the hints for the browser's autofill. */
 export type FieldDisplay = Readonly<{
   label: string
   autoComplete: string
   type?: 'email' | 'tel' | 'text'
   maxLength: number
-  /** How much of a line it takes, in sixths. */
+  /** Its width in sixths of a line. */
   width: 2 | 3 | 4 | 6
   placeholder?: string
 }>
@@ -24,17 +24,17 @@ const SINGAPORE_FIELDS = ['blockNumber', 'streetAddress', 'unitNumber', 'buildin
 const INTERNATIONAL_FIELDS = ['streetAddress', 'address2', 'city', 'state', 'zipCode'] as const
 const OPTIONAL_FIELDS: ReadonlySet<string> = new Set(['buildingName', 'address2'])
 
-/** Every field that the address of some country has. */
+/** All fields that occur in an address of some country. */
 export const ALL_ADDRESS_FIELDS: readonly AddressFieldName[] = [
   ...new Set([...SINGAPORE_FIELDS, ...INTERNATIONAL_FIELDS]),
 ]
 
-/** Returns the address fields of a country, in the order they are filled in. */
+/** Returns the address fields of a country, in input order. */
 export function addressFields(country: string): readonly AddressFieldName[] {
   return country === 'SG' ? SINGAPORE_FIELDS : INTERNATIONAL_FIELDS
 }
 
-/** Returns whether a field of an address may stay empty (CHK-09, CHK-10). */
+/** Returns whether a field of an address is optional (CHK-09, CHK-10). */
 export function isOptionalField(field: string): boolean {
   return OPTIONAL_FIELDS.has(field)
 }
@@ -57,7 +57,7 @@ const FIELD_DISPLAYS: Readonly<Record<AddressFieldName | 'mobileNumber', FieldDi
   mobileNumber: { label: 'Mobile number', autoComplete: 'tel', type: 'tel', maxLength: 30, width: 3 },
 }
 
-/** Returns how a field of an address is displayed in a country. A Singapore street stands beside its block. */
+/** Returns how a field of an address is displayed in a country. A Singapore street is beside its block. */
 export function addressFieldDisplay(field: AddressFieldName | 'mobileNumber', country: string): FieldDisplay {
   const display = FIELD_DISPLAYS[field]
   return field === 'streetAddress' && country === 'SG'
@@ -65,7 +65,7 @@ export function addressFieldDisplay(field: AddressFieldName | 'mobileNumber', co
     : display
 }
 
-/** The classes of so many sixths of a line. */
+/** The classes of the widths in sixths of a line. */
 export const FIELD_WIDTHS = {
   2: 'col-span-2 max-[22rem]:col-span-3',
   3: 'col-span-3',

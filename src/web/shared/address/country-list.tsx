@@ -56,7 +56,7 @@ export function CountryList({ onChosen }: { onChosen: () => void }) {
   )
 }
 
-/** Returns whether a name has a word that begins as typed, ignoring accents and capitals. */
+/** Returns whether a name has a word that begins with the typed text, ignoring accents and case. */
 function matchesName(name: string, query: string): boolean {
   return ` ${normalize(name)}`.includes(` ${normalize(query.trim())}`)
 }
@@ -75,7 +75,7 @@ function CountriesLoading() {
   )
 }
 
-/** Requested once a visit: the list does not change during one. */
+/** Requested once per visit, because the list rarely changes. */
 let countriesPromise: Promise<readonly CountryData[]> | undefined
 
 function useCountries(): readonly CountryData[] {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { CountryData } from '#features/sales/shipping/contract.ts'
 
-/** The local storage key of the country chosen in the header. */
+/** The local storage key of the country selected in the header. */
 export const DELIVERY_KEY = 'deliverTo'
 
 /** The default delivery country of a shopper (CONST-18). */
@@ -9,7 +9,7 @@ export const DEFAULT_DELIVERY: CountryData = { code: 'SG', name: 'Singapore' }
 
 const listeners = new Set<() => void>()
 let cachedCountry: { raw: string | null; country: CountryData } = { raw: null, country: DEFAULT_DELIVERY }
-/** A choice that could not be stored; it counts as long as the page stands. */
+/** A selection that could not be stored; it applies until the page is left. */
 let unsavedCountry: CountryData | undefined
 
 /** Returns the shopper's country, which presets estimates and the checkout; else the default. */
@@ -21,7 +21,7 @@ export function readDeliveryCountry(): CountryData {
   return cachedCountry.country
 }
 
-/** Stores the country for this browser, or for this visit where its storage is full or forbidden. */
+/** Stores the country for this browser, or for this visit if its storage is full or forbidden. */
 export function setDeliveryCountry(country: CountryData): void {
   try {
     localStorage.setItem(DELIVERY_KEY, JSON.stringify(country))
@@ -37,7 +37,7 @@ export function useDeliveryCountry(): CountryData {
   return useSyncExternalStore(subscribe, readDeliveryCountry, () => DEFAULT_DELIVERY)
 }
 
-/** Parses the country in a stored text; undefined when it is broken, of another shape, or huge. */
+/** Parses the country in a stored text; undefined when it is invalid or too long. */
 export function parseDeliveryCountry(raw: string | null): CountryData | undefined {
   if (raw === null || raw.length > MAX_LENGTH) return undefined
   try {
@@ -51,7 +51,7 @@ export function parseDeliveryCountry(raw: string | null): CountryData | undefine
   }
 }
 
-/** No country's code and name make a longer text. */
+/** The maximum length of a stored country, above that of any code and name. */
 const MAX_LENGTH = 150
 
 function isCode(value: unknown): value is string {

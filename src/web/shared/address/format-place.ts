@@ -4,7 +4,7 @@ export function formatPlace({ city, country }: Readonly<{ city: string | null; c
   return city === null || city === name ? name : `${city}, ${name}`
 }
 
-/** The short English name of a country given by its two-letter code (ISO 3166-1); other texts stay. */
+/** Returns the short English name of a country by its two-letter code (ISO 3166-1); other texts are unchanged. */
 function countryName(country: string): string {
   if (!/^[A-Z]{2}$/.test(country)) return country
   return new Intl.DisplayNames('en', { type: 'region', style: 'short' }).of(country) ?? country

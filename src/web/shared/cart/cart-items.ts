@@ -1,6 +1,6 @@
 /**
- * One line of the cart as local storage keeps it (CART-11). Prices are dollars as the API gives them;
- * `originalStock` is null when the stock is not known. The same item in two variants is two lines.
+ * One line of the cart in local storage (CART-11). Prices are dollars as in the API; `originalStock` is null when the
+ * stock is unknown. The same item in two variants is two lines.
  */
 export type CartItem = Readonly<{
   id: string
@@ -31,8 +31,8 @@ export function isSameCartLine(one: CartLineRef, other: CartLineRef): boolean {
 }
 
 /**
- * Returns whether `item` is already in the cart. It is when the cart has the same variant, or when one of the two
- * names none.
+ * Returns whether `item` is already in the cart. It is when the cart has the same variant, or when one of the two has
+ * no variant.
  */
 export function isInCart(items: readonly CartItem[], item: CartLineRef): boolean {
   return items.some(
@@ -40,25 +40,26 @@ export function isInCart(items: readonly CartItem[], item: CartLineRef): boolean
   )
 }
 
-/** Returns a text that is unique for every line of a cart, for keys of lists. */
+/** Returns a unique text for every line of a cart, as key in lists. */
 export function cartLineKey(line: CartLineRef): string {
   return `${line.id} ${line.variantId ?? ''}`
 }
 
 /**
- * Returns the cart items with one more of `item` (CART-04). A known line rises by 1, a new one is put at the end.
+ * Returns the cart items with one more of `item` (CART-04). An existing line is increased by 1, a new one is
+ * appended.
  */
 export function addCartItem(items: readonly CartItem[], item: CartItem): readonly CartItem[] {
   if (items.some((line) => isSameCartLine(line, item))) return increaseCartLine(items, item)
   return [...items, item]
 }
 
-/** Returns the items without that line. */
+/** Returns the items without a line. */
 export function removeCartLine(items: readonly CartItem[], ref: CartLineRef): readonly CartItem[] {
   return items.filter((line) => !isSameCartLine(line, ref))
 }
 
-/** Returns the items with that line raised by 1, unless it reached the stock already. */
+/** Returns the items with a line increased by 1, at most to the stock. */
 export function increaseCartLine(items: readonly CartItem[], ref: CartLineRef): readonly CartItem[] {
   return items.map((line) =>
     isSameCartLine(line, ref) && canIncrease(line.quantity, line.originalStock)
@@ -67,14 +68,14 @@ export function increaseCartLine(items: readonly CartItem[], ref: CartLineRef): 
   )
 }
 
-/** Returns the items with that line lowered by 1, at least 1. */
+/** Returns the items with a line decreased by 1, at least to 1. */
 export function decreaseCartLine(items: readonly CartItem[], ref: CartLineRef): readonly CartItem[] {
   return items.map((line) =>
     isSameCartLine(line, ref) && line.quantity > 1 ? { ...line, quantity: line.quantity - 1 } : line,
   )
 }
 
-/** Returns whether the quantity may rise by one: below the stock, or while that is unknown. */
+/** Returns whether the quantity can be increased: below the stock, or while that is unknown. */
 export function canIncrease(quantity: number, stock: number | null): boolean {
   return stock === null || quantity < stock
 }
@@ -89,7 +90,7 @@ export function lineTotalCents(line: Pick<CartItem, 'newPrice' | 'quantity'>): n
   return Math.round(line.newPrice * 100) * line.quantity
 }
 
-/** Returns the number of items in the cart, all quantities together. */
+/** Returns the number of items in the cart, the sum of all quantities. */
 export function cartCount(items: readonly CartItem[]): number {
   return items.reduce((sum, line) => sum + line.quantity, 0)
 }
@@ -99,13 +100,13 @@ const MAX_LINES = 200
 const MAX_QUANTITY = 999
 const MAX_PRICE = 99_999_999_999
 
-/** No id is longer, and no text that anybody reads; the rest of it would only slow every page down. */
+/** The maximum length of ids and texts; longer ones are invalid, and would slow every page down. */
 const MAX_ID_LENGTH = 100
 const MAX_TEXT_LENGTH = 1_000
 
 /**
- * Parses the items in a stored text. Unreadable text is an empty cart; items that cannot be bought are left out, as
- * are those that say a line again and those beyond what one order may have.
+ * Parses the items in a stored text. Invalid text is an empty cart; items that cannot be bought are omitted, as are
+ * repeated lines and those beyond the limits of an order.
  */
 export function parseCartItems(stored: string | null): readonly CartItem[] {
   if (stored === null) return []
@@ -120,7 +121,7 @@ export function parseCartItems(stored: string | null): readonly CartItem[] {
   return [...lines.values()]
 }
 
-/** Parses the item in an external value; undefined when ID, quantity or prices are unusable. */
+/** Parses the item in an external value; undefined when id, quantity or prices are invalid. */
 export function parseCartItem(value: unknown): CartItem | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const fields: Record<string, unknown> = { ...value }
@@ -150,7 +151,7 @@ export function parseCartItem(value: unknown): CartItem | undefined {
   }
 }
 
-/** An address on this shop, or none: pictures of anywhere else, or that are a script, are not shown. */
+/** Returns a path on this shop; empty for others, so that external pictures and scripts are not used. */
 function sameOriginPath(address: string): string {
   return /^\/(?!\/)/.test(address) ? address : ''
 }
@@ -173,7 +174,7 @@ function parseText(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, MAX_TEXT_LENGTH) : ''
 }
 
-/** A number from 0 to the highest price, also when it was stored as text. */
+/** Parses a number from 0 to the maximum price, also from text. */
 function parsePrice(value: unknown): number | undefined {
   if (typeof value === 'string' && value.trim() === '') return undefined
   const number = typeof value === 'string' ? Number(value) : value

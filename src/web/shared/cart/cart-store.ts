@@ -13,7 +13,7 @@ import type { CartItem, CartLineRef } from './cart-items.ts'
 /** The local storage key of the cart. */
 export const CART_KEY = 'cartItems'
 
-/** The result of adding an item to the cart, with its message. A duplicate is in the cart, too. */
+/** The result of adding an item to the cart, with its message. A duplicate also counts as in the cart. */
 export type AddToCartResult = Readonly<{ ok: boolean; isInCart: boolean; message: string }>
 
 /** The part of `Storage` that a cart needs. */
@@ -21,20 +21,21 @@ export type CartStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 /** A cart in a browser's storage, which is its only source of truth. */
 export type CartStore = Readonly<{
-  /** The items as stored now; the same array until something changes. */
+  /** Returns the stored items; the same array until they change. */
   items(): readonly CartItem[]
-  /** Calls back at each change, also of other tabs; returns what stops that. */
+  /** Calls back at each change, including those of other tabs; returns a function that stops it. */
   subscribe(listener: () => void): () => void
-  /** For product pages and cards: refuses a line that is in the cart already (CART-01). */
+  /** Adds an item from product pages and cards: refuses a line that is already in the cart (CART-01). */
   addFromPage(item: CartItem): AddToCartResult
   /**
-   * Raises a known line by 1, else appends the item (CART-04). As all changes: false when it could not be stored.
+   * Increases an existing line by 1, else appends the item (CART-04). Returns false, like all changes, when it could
+   * not be stored.
    */
   addAtStore(item: CartItem): boolean
   remove(line: CartLineRef): boolean
   increase(line: CartLineRef): boolean
   decrease(line: CartLineRef): boolean
-  /** Puts exactly these items into the cart, in this order. */
+  /** Replaces the items of the cart, in this order. */
   replace(items: readonly CartItem[]): boolean
   clear(): boolean
 }>
@@ -51,7 +52,7 @@ const SAVE_FAILURE: AddToCartResult = {
 /** The message when a change of the cart could not be stored (CART-03). */
 export const CART_NOT_SAVED = SAVE_FAILURE.message
 
-/** Creates a cart in the storage that `storage` returns; it throws or returns nothing where there is none. */
+/** Creates a cart in the storage that `storage` returns; without storage it throws or returns undefined. */
 export function createCartStore(storage: () => CartStorage | undefined): CartStore {
   const listeners = new Set<() => void>()
   let cache: { raw: string | null; items: readonly CartItem[] } = { raw: null, items: NO_ITEMS }
@@ -68,7 +69,7 @@ export function createCartStore(storage: () => CartStorage | undefined): CartSto
       if (!target) return false
       target.setItem(CART_KEY, JSON.stringify(next))
     } catch {
-      // The storage is full, or the browser forbids it.
+      // The storage is full or forbidden.
       return false
     }
     for (const changed of listeners) changed()
@@ -125,7 +126,7 @@ function readRaw(storage: () => CartStorage | undefined): string | null {
   try {
     return storage()?.getItem(CART_KEY) ?? null
   } catch {
-    // Reading may be forbidden by the browser's settings: the page works on, with an empty cart.
+    // The browser's settings may forbid reading: the page works with an empty cart.
     return null
   }
 }

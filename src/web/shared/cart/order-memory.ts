@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
-/** The local storage key of the order that waits for its payment (CHK-27). */
+/** The local storage key of the unpaid order (CHK-27). */
 export const CURRENT_ORDER_KEY = 'currentOrderID'
 
-/** The local storage key of the order that was paid last in this browser. */
+/** The local storage key of the last order that was paid in this browser. */
 export const LAST_ORDER_KEY = 'lastOrderID'
 
-/** Said where an address names an order by something that can be none. */
+/** The message for an address with an invalid order number. */
 export const NO_SUCH_ORDER = 'There is no order with this number.'
 
-/** Returns whether a text can be an order number. Others need no request. */
+/** Returns whether a text is a possible order number. Others need no request. */
 export function isOrderNumber(text: string): boolean {
   return /^pur_[0-9a-z]{1,64}$/.test(text)
 }
@@ -17,12 +17,12 @@ export function isOrderNumber(text: string): boolean {
 /** The order that a browser remembers; nothing is read until the page is hydrated. */
 export type RememberedOrder = Readonly<{ isRead: boolean; orderId?: string }>
 
-/** Returns the order of this browser: the unpaid one, else the one paid last. */
+/** Returns the order of this browser: the unpaid one, else the last paid one. */
 export function useRememberedOrder(): RememberedOrder {
   return useStoredOrder(() => currentOrder() ?? readOrderId(LAST_ORDER_KEY))
 }
 
-/** Returns the unpaid order of this browser, distinct from one that is not read yet. */
+/** Returns the unpaid order of this browser; `isRead` distinguishes none from not read yet. */
 export function useUnpaidOrder(): RememberedOrder {
   return useStoredOrder(currentOrder)
 }
@@ -47,12 +47,12 @@ export function currentOrder(): string | undefined {
   return readOrderId(CURRENT_ORDER_KEY)
 }
 
-/** Stores a saved order as the one that waits for its payment. */
+/** Stores a saved order as the unpaid one. */
 export function rememberCurrentOrder(orderId: string): void {
   tryWrite(() => localStorage.setItem(CURRENT_ORDER_KEY, orderId))
 }
 
-/** Marks the stored order as paid. Its details can still be found. */
+/** Marks the stored order as paid. Its details stay available. */
 export function rememberPaidOrder(orderId: string): void {
   tryWrite(() => {
     localStorage.removeItem(CURRENT_ORDER_KEY)
@@ -65,7 +65,7 @@ function subscribeToStorage(listener: () => void): () => void {
   return () => window.removeEventListener('storage', listener)
 }
 
-/** Returns the order number under that key; undefined for anything else, which would become a wrong address. */
+/** Returns the order number of a key; undefined for invalid ones, which would make invalid addresses. */
 function readOrderId(key: string): string | undefined {
   try {
     const stored = localStorage.getItem(key) ?? ''
@@ -79,7 +79,7 @@ function tryWrite(write: () => void): void {
   try {
     write()
   } catch {
-    // Where storage is forbidden the order is found by its address and by the link in the email.
+    // Without storage, the order is found by its address and by the link in the email.
   }
 }
 

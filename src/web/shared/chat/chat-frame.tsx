@@ -1,21 +1,21 @@
 import { createContext, type ReactNode, useContext } from 'react'
 
-/** The place of the conversations: the page's address, and whether it is in a console, which has its own head. */
+/** The location of the conversations: the page's address, and whether it is in a console, which has its own header. */
 export type ChatPlace = Readonly<{ address: string; isInConsole: boolean }>
 
 const PlaceContext = createContext<ChatPlace>({ address: '/chat', isInConsole: false })
 
-/** Says where the conversations within are shown; without it, on the shop's page. */
+/** Provides the location of the conversations; the default is the shop's page. */
 export const ChatPlaceProvider = PlaceContext.Provider
 
-/** Returns the place of the conversations. */
+/** Returns the location of the conversations. */
 export function useChatPlace(): ChatPlace {
   return useContext(PlaceContext)
 }
 
 /**
- * Renders the two panes of the chat. The conversations are on the left where there is room for them, the open one
- * is on the right.
+ * Renders the two panes of the chat. The conversations are on the left if there is enough space, the open one is on
+ * the right.
  */
 export function ChatFrame(props: { list: ReactNode; thread: ReactNode; isExample?: boolean }) {
   const { list, thread, isExample = false } = props
@@ -33,7 +33,7 @@ export function ChatFrame(props: { list: ReactNode; thread: ReactNode; isExample
   )
 }
 
-/** The height of the window without what stands above. */
+/** The height of the window without the content above. */
 const IN_SHOP =
   'h-[calc(100dvh-4.0625rem)] md:rounded-md md:border md:border-line lg:h-[calc(100dvh-13.5rem)] lg:min-h-120'
 const IN_CONSOLE = 'h-[calc(100dvh-9.5rem)] rounded-lg border border-line'

@@ -3,26 +3,26 @@ import type { StreamState } from './stream/live-stream.ts'
 
 export type { StreamState } from './stream/live-stream.ts'
 
-/** The messages of a conversation that are here: without gaps, oldest first, up to the newest. */
+/** The loaded messages of a conversation: without gaps, oldest first, up to the newest. */
 export type Thread = Readonly<{
   messages: readonly ChatMessageData[]
   hasOlder: boolean
-  /** The error message, where it could not be loaded. */
+  /** The error message, if it could not be loaded. */
   problem?: string
 }>
 
-/** A user's conversations as far as the page has loaded them. */
+/** The loaded conversations of a user. */
 export type ChatState = Readonly<{
   status: 'loading' | 'ready' | 'failed'
   conversations: readonly ConversationData[]
   nextCursor: string | null
-  /** Unread messages in all conversations, those that are not loaded too. */
+  /** The number of unread messages in all conversations, including those that are not loaded. */
   unread: number
   threads: Readonly<Record<string, Thread>>
-  /** When the other party's typing is over, in epoch milliseconds. */
+  /** When the other party's typing indicator ends, in epoch milliseconds. */
   typingUntil: Readonly<Record<string, number>>
   stream: StreamState
-  /** Grows when what the page shows may be old and has to be requested again. */
+  /** Increases when the displayed data may be outdated and must be requested again. */
   staleness: number
 }>
 
@@ -48,7 +48,7 @@ export type ChatEvent =
   | Readonly<{ type: 'stream'; state: StreamState }>
   | Readonly<{ type: 'reset' }>
 
-/** Nothing is known yet. */
+/** The initial state. */
 export const EMPTY_CHAT: ChatState = {
   status: 'loading',
   conversations: [],
@@ -95,7 +95,7 @@ export function chatReducer(state: ChatState, event: ChatEvent): ChatState {
 
 const NO_THREAD: Thread = { messages: [], hasOlder: false }
 
-/** What lies on later pages stays: a page that is requested again is the first. */
+/** Applies the first page of the list; conversations of later pages stay. */
 function applyList(state: ChatState, page: ListPage): ChatState {
   const listedIds = new Set(page.conversations.map(({ id }) => id))
   const otherConversations = state.conversations.filter(({ id }) => !listedIds.has(id))
@@ -110,7 +110,7 @@ function applyList(state: ChatState, page: ListPage): ChatState {
   }
 }
 
-/** Requested again, the first page's cursor would lead back to what is here already. */
+/** Returns the next cursor: that of a first page requested again would return conversations that are loaded already. */
 function nextCursorAfter(state: ChatState, page: ListPage): string | null {
   const knownIds = new Set(state.conversations.map(({ id }) => id))
   const hasNew = page.conversations.some(({ id }) => !knownIds.has(id))
@@ -140,14 +140,14 @@ function applyMessagePage(
   { type, page }: Readonly<{ type: 'thread' | 'older' | 'newer'; page: MessagePage }>,
 ): Thread {
   const messages = mergeMessages(thread?.messages ?? [], page.messages)
-  // Fresh ones that do not touch what is here leave a gap: what lies before it is requested again, when it is scrolled to.
+  // New messages that are not adjacent to the loaded ones leave a gap: earlier ones are requested again on scrolling.
   const contiguous = contiguousTail(messages)
   if (contiguous.length < messages.length) return { messages: contiguous, hasOlder: true }
   const isOldest = type === 'older' || !thread || thread.messages.length === 0
   return { messages, hasOlder: isOldest && type !== 'newer' ? page.hasMore : thread?.hasOlder === true }
 }
 
-/** The messages from the last gap in their numbers on. */
+/** Returns the messages after the last gap in their numbers. */
 function contiguousTail(messages: readonly ChatMessageData[]): readonly ChatMessageData[] {
   const gap = messages.findLastIndex(({ number }, place) => {
     const previous = messages[place - 1]
@@ -178,13 +178,13 @@ function applyMessage(
     thread ? { ...thread, messages: mergeMessages(thread.messages, [message]) } : undefined,
   )
   const thread = next.threads[id]
-  // A gap before it: what is missing is requested.
+  // After a gap the missing messages are requested.
   return thread && contiguousTail(thread.messages).length < thread.messages.length
     ? { ...state, staleness: state.staleness + 1 }
     : next
 }
 
-/** Applies the shop's response to my message as the stream would, which leaves unread ones as they are. */
+/** Applies the server's response to the user's message like the stream's event, without changing unread ones. */
 function applySent(state: ChatState, { id, message }: { id: string; message: ChatMessageData }): ChatState {
   const unread = state.conversations.find((conversation) => conversation.id === id)?.unread ?? 0
   return applyMessage(state, { conversation: id, unread, message })
@@ -212,13 +212,13 @@ function applyRead(
   return { ...state, conversations }
 }
 
-/** A line that is there (again) may have missed something. */
+/** Applies the stream's state: after a reconnection events may have been missed. */
 function applyStreamState(state: ChatState, stream: StreamState): ChatState {
   const isReconnected = stream === 'open' && state.stream !== 'open'
   return { ...state, stream, staleness: isReconnected ? state.staleness + 1 : state.staleness }
 }
 
-/** Merges both lists: each message once, by its number, the later known form of it winning. */
+/** Merges both lists: each message once, by its number; the second list's version takes precedence. */
 export function mergeMessages(
   known: readonly ChatMessageData[],
   added: readonly ChatMessageData[],

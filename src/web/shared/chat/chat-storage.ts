@@ -8,22 +8,22 @@ export type OutgoingContent = Readonly<{
   about: AboutCardData | null
 }>
 
-/** Messages on their way, as the page keeps them. */
+/** The unsent messages of the page. */
 export type ChatOutbox = Outbox<OutgoingContent>
 
-/** Text that was begun, by conversation. */
+/** The message drafts, by conversation. */
 export type ChatDrafts = Readonly<Record<string, string>>
 
 type ChatStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** A user's unsent messages are stored until the tab is closed; another user who signs in there does not see them. */
+/** The session storage key of an account's unsent messages, which another account in the same tab cannot see. */
 const outboxKey = (accountId: string): string => `chatOutbox:${accountId}`
 const draftsKey = (accountId: string): string => `chatDrafts:${accountId}`
 
-/** Returns the unsent messages that this tab stored for an account. What is broken counts as nothing. */
+/** Returns the unsent messages that this tab stored for an account; empty when they are invalid. */
 export function readOutbox(storage: ChatStorage | undefined, accountId: string): ChatOutbox {
   const read = readJson(storage, outboxKey(accountId))
-  // It was written by `saveOutbox`; manipulated entries are refused by the server.
+  // `saveOutbox` wrote it; the server refuses manipulated entries.
   return Array.isArray(read) ? (read.filter(isOutgoing) as unknown as ChatOutbox) : []
 }
 
@@ -50,7 +50,7 @@ export function saveChatDraft(
   writeJson(storage, draftsKey(accountId), Object.keys(drafts).length > 0 ? drafts : undefined)
 }
 
-/** Returns the tab's storage; undefined where the browser forbids it. */
+/** Returns the tab's storage; undefined if the browser forbids it. */
 export function tabStorage(): Storage | undefined {
   try {
     return sessionStorage
@@ -72,7 +72,7 @@ function writeJson(storage: ChatStorage | undefined, key: string, value: unknown
     if (value === undefined) storage?.removeItem(key)
     else storage?.setItem(key, JSON.stringify(value))
   } catch {
-    // A full or forbidden storage: a reload begins without it.
+    // With a full or forbidden storage, a reload loses it.
   }
 }
 

@@ -10,10 +10,10 @@ import { type ConversationSearch, useConversationSearch } from './conversations/
 import { type ChatSession, useChatSession } from './stream/use-chat-session.ts'
 import { type RefObject, useRef, useState, useSyncExternalStore } from 'react'
 
-/** From here on the list stands beside the messages (CHAT-10). */
+/** The media query of screens with the list beside the messages (CHAT-10). */
 const WIDE_QUERY = '(min-width: 48rem)'
 
-/** Returns whether there is room for the list beside the messages; in the browser only. */
+/** Returns whether there is space for the list beside the messages; in browsers only. */
 function useIsWide(): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -27,8 +27,8 @@ function useIsWide(): boolean {
 }
 
 /**
- * Renders the conversations of the account with that public ID. The address tells which one is open, or with whom
- * to begin one.
+ * Renders the conversations of the account with that public id. The address has the open one, or the other party of a
+ * new one.
  */
 export function LiveChat(props: {
   accountId: string
@@ -48,7 +48,7 @@ export function LiveChat(props: {
   return <Panes live={session} found={conversationSearch} />
 }
 
-/** List and conversation beside each other; on a narrow screen the list is a drawer (CHAT-10). */
+/** Renders list and conversation side by side; on narrow screens the list is a drawer (CHAT-10). */
 function Panes({ live, found }: { live: ChatSession; found: ConversationSearch }) {
   const isWide = useIsWide()
   const [isListOpen, setIsListOpen] = useState(false)
@@ -60,7 +60,7 @@ function Panes({ live, found }: { live: ChatSession; found: ConversationSearch }
   async function choose(id: string): Promise<void> {
     setIsListOpen(false)
     await go(`${address}?conversation=${id}`, { replace: true })
-    // On a narrow screen the keyboard would cover what one wants to read.
+    // On a narrow screen the keyboard would cover the messages.
     requestAnimationFrame(() => (isWide ? (box.current ?? heading.current) : heading.current)?.focus())
   }
 
@@ -127,7 +127,7 @@ function ConversationListPane(props: {
   )
 }
 
-/** What of the page the open conversation can reach. */
+/** The functions of the page for the open conversation. */
 type ThreadControls = Readonly<{
   heading: RefObject<HTMLHeadingElement | null>
   box: RefObject<HTMLTextAreaElement | null>
@@ -165,7 +165,7 @@ function OpenConversation({
   )
 }
 
-/** In the place of a conversation that is not there, or not yet. */
+/** Renders the placeholder of a conversation that does not exist, or is loading. */
 function ConversationPlaceholder({
   live,
   openList,

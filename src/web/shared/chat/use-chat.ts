@@ -30,7 +30,7 @@ export function useChat(accountId: string, selectedId: string | undefined): Chat
   const loadThread = useCallback((id: string) => fetchThread(id, latest.current, hear), [])
   const runOnce = useSingleFlight()
 
-  // Staleness is no number to look at: a change of it says that something may have been missed.
+  // Only a change of `staleness` matters: it means that events may have been missed.
   const { staleness } = state
   useEffect(() => void loadList(), [loadList, staleness])
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useChat(accountId: string, selectedId: string | undefined): Chat
   }
 }
 
-/** Asks for a thing only when it is not being requested. */
+/** Returns a function that runs a request unless the same one is already running. */
 function useSingleFlight(): (name: string, request: () => Promise<void>) => Promise<void> {
   const busy = useRef(new Set<string>())
   return async (name, request) => {
@@ -67,14 +67,14 @@ async function loadFirstPage(dispatch: Dispatch): Promise<void> {
   }
 }
 
-/** A page further down the list that does not come is requested again when it is scrolled to. */
+/** Loads the next page of the list; after a failure, scrolling requests it again. */
 async function loadNextPage({ nextCursor }: ChatState, dispatch: Dispatch): Promise<void> {
   if (nextCursor === null) return
   const page = await call('GET /chat/conversations', { query: { cursor: nextCursor } }).catch(() => undefined)
   if (page) dispatch({ type: 'listed_more', page })
 }
 
-/** The newest messages, or what came since those that are here. */
+/** Loads the newest messages, or those after the loaded ones. */
 async function fetchThread(id: string, { threads }: ChatState, dispatch: Dispatch): Promise<void> {
   const last = threads[id]?.messages.at(-1)
   try {
@@ -87,7 +87,7 @@ async function fetchThread(id: string, { threads }: ChatState, dispatch: Dispatc
     const query = { after: last.number, limit: 100 }
     const page = await call('GET /chat/conversations/{id}/messages', { params: { id }, query })
     dispatch({ type: 'newer', page: { id, messages: page.messages, hasMore: page.hasMore } })
-    // So much was missed that the rest is a page of its own: the newest, before which there is then a gap.
+    // Too many were missed: the newest page is loaded, before which there is a gap.
     if (page.hasMore) {
       const newest = await call('GET /chat/conversations/{id}/messages', { params: { id } })
       dispatch({ type: 'thread', page: { id, messages: newest.messages, hasMore: newest.hasMore } })

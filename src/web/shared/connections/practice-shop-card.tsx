@@ -16,7 +16,7 @@ const KINDS: readonly Readonly<{ platform: PlatformName; label: string; action: 
 
 /**
  * Renders the card that connects a practice shop with one click, and links to it. The marketplace runs that shop
- * itself, to try everything out.
+ * itself, for trials.
  */
 export function PracticeShopCard({ connections }: { connections: StoreConnections }) {
   const isHydrated = useIsHydrated()
@@ -24,7 +24,7 @@ export function PracticeShopCard({ connections }: { connections: StoreConnection
   const [busy, setBusy] = useState<PlatformName>()
   const find = (platform: PlatformName) => shops?.find((shop) => shop.platform === platform)
   const connected = KINDS.filter(({ platform }) => find(platform))
-  // Until they are known, one of a connected kind may be one.
+  // Until they are known, a connected store of a platform may be a practice shop.
   const free = KINDS.filter(({ platform }) =>
     shops ? !find(platform) : connections.of(platform).length === 0,
   )
@@ -70,7 +70,7 @@ export function PracticeShopCard({ connections }: { connections: StoreConnection
   )
 }
 
-/** Leads to a practice shop, to its owner's page and, for vendors, to the orders heard from it. */
+/** Renders links to a practice shop, to its owner's page and, for vendors, to its received orders. */
 function ShopLinks({ label, shop }: { label: string | undefined; shop: PracticeShopData | undefined }) {
   if (!shop) return null
   return (
@@ -91,7 +91,7 @@ function ShopLinks({ label, shop }: { label: string | undefined; shop: PracticeS
   )
 }
 
-/** The connected practice shops of who is signed in; undefined until they are known. */
+/** Returns the user's connected practice shops; undefined until they are known. */
 function usePracticeShops(
   connections: StoreConnections,
 ): [readonly PracticeShopData[] | undefined, (shop: PracticeShopData) => void] {
@@ -103,7 +103,7 @@ function usePracticeShops(
     const controller = new AbortController()
     void call('GET /stores/practice-shop', undefined, { signal: controller.signal })
       .then((answer) => setShops(answer.shops.filter(({ isConnected }) => isConnected)))
-      // The card still connects one.
+      // The card can still connect one.
       .catch(() => undefined)
     return () => controller.abort()
   }, [addresses])

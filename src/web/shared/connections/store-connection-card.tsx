@@ -19,9 +19,9 @@ export type CardSync = Readonly<{
 }>
 
 /**
- * Renders one platform's card of 'Store Connection' (VONB-03) and 'Store Integration' (MONB-15, MONB-16). It has
- * the fields that connect a store, the state of the connected ones, and how to get the keys. What was typed is
- * checked with the shop itself when it is saved.
+ * Renders one platform's card of 'Store Connection' (VONB-03) and 'Store Integration' (MONB-15, MONB-16). It has the
+ * fields that connect a store, the state of connected ones, and how to get the keys. Saving checks the input at the
+ * store itself.
  */
 export function StoreConnectionCard(props: {
   platform: PlatformName
@@ -44,7 +44,7 @@ export function StoreConnectionCard(props: {
       {connected.map((connection) => (
         <ConnectedStore key={connection.id} connection={connection} connections={connections} />
       ))}
-      {/* Never a GET: what opens a shop must not stand in an address. */}
+      {/* Never a GET, because keys must not be in a URL. */}
       <form method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
         {connected.length > 0 && <h4 className="text-sm font-medium">Connect another store</h4>}
         <KeyFields fields={fields} />
@@ -168,7 +168,7 @@ function useSaveConnection(platform: PlatformName, connections: StoreConnections
   return { isBusy, problem, submit }
 }
 
-/** Returns the first missing field of a connection. A complete set of other keys does as well as the first one. */
+/** Returns the first missing field of a connection. A complete set of alternative keys is valid, too. */
 function findMissingField(platform: PlatformName, texts: FormData): KeyField | undefined {
   const { fields, others } = PLATFORMS[platform]
   const isEmpty = ({ name }: KeyField) => readText(texts, name) === ''
@@ -195,9 +195,9 @@ type KeyField = Readonly<{ name: string; label: string; type: string; placeholde
 
 type PlatformCard = Readonly<{
   title: string
-  /** The shop first, then its keys. */
+  /** The store's address first, then its keys. */
   fields: readonly KeyField[]
-  /** Other keys that open it as well. */
+  /** Alternative keys. */
   others?: Readonly<{ question: string; fields: readonly KeyField[] }>
   help: Readonly<{ question: string; answer: ReactNode }>
 }>

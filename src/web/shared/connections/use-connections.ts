@@ -8,9 +8,7 @@ import { call, explainError } from '#web/app/calls/api.ts'
 import { readUser, useUser } from '#web/app/session/session.ts'
 import { toast } from '#web/app/toast.ts'
 
-/**
- * The state of an account's connected stores: `waiting` until they are loaded, and as long as the user is unknown.
- */
+/** The state of an account's connected stores. It is `waiting` until they are loaded, and while the user is unknown. */
 export type StoreConnectionsState =
   | Readonly<{ kind: 'waiting' | 'signed_out' }>
   | Readonly<{ kind: 'failed'; message: string }>
@@ -19,18 +17,18 @@ export type StoreConnectionsState =
 /** The signed-in account's connected stores and their actions. Each change reports its result by a toast. */
 export type StoreConnections = Readonly<{
   state: StoreConnectionsState
-  /** The connected stores of a platform, the first one first; none until they came. */
+  /** Returns the connected stores of a platform, oldest first; empty until they are loaded. */
   of(platform: PlatformName): readonly ConnectionData[]
-  /** Connects a shop; returns an error message, or undefined on success. */
+  /** Connects a store; returns an error message, or undefined on success. */
   save(connection: NewConnectionData): Promise<string | undefined>
   check(id: string): Promise<void>
   remove(id: string): Promise<void>
-  /** Shows a connection that another call has answered. */
+  /** Shows a connection of another call's response. */
   show(connection: ConnectionData): void
   reload(): void
 }>
 
-/** Returns the currency of retail prices: that of the connected store, dollars until there is one. */
+/** Returns the currency of retail prices: that of the connected store, by default dollars. */
 export function connectedCurrency(state: StoreConnectionsState): string {
   return (state.kind === 'listed' && state.connections[0]?.currency) || 'USD'
 }
@@ -40,7 +38,7 @@ export const SIGN_IN_TO_SAVE = 'Please sign in to save this.'
 
 const REQUEST_FAILED = 'Something went wrong, please try again later.'
 
-/** Fetches the connected shops, again for each account. */
+/** Returns the connected stores, fetched again for each account. */
 export function useConnections(): StoreConnections {
   const user = useUser()
   const [round, setRound] = useState(0)
@@ -48,10 +46,10 @@ export function useConnections(): StoreConnections {
   const userId = user?.id
 
   useEffect(() => {
-    // Read here, as a page does not know the user yet while it hydrates.
+    // Read here, because a page does not know the user during hydration.
     const now = readUser()
     if (!now) return setState({ kind: 'signed_out' })
-    // An operator has no shop of their own to connect.
+    // Operators have no store to connect.
     if (now.type === 'operator') return setState({ kind: 'listed', connections: [] })
     const controller = new AbortController()
     void loadConnections(controller.signal).then((loaded) => {

@@ -7,7 +7,7 @@ import type { Facet } from './facet-filters.ts'
 import { marketplaceHref, readMarketplaceSearch } from '../search/marketplace-search.ts'
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 
-/** Renders the active filters of a search, each with a remove button. It renders nothing without filters. */
+/** Renders the active filters of a search, each with a remove button; nothing without filters. */
 export function ActiveFilters(props: { path: string; search: MarketplaceSearch; facets: readonly Facet[] }) {
   const { path, search, facets } = props
   const list = useRef<HTMLUListElement>(null)
@@ -27,7 +27,7 @@ export function ActiveFilters(props: { path: string; search: MarketplaceSearch; 
             href={marketplaceHref(path, without)}
             rel="nofollow"
             aria-label={`Remove filter: ${label}`}
-            // The link goes with its filter: what is left of the list takes the focus.
+            // The link disappears with its filter, so the list gets the focus.
             onClick={() => list.current?.focus()}
             className="inline-flex min-h-9 max-w-[80vw] items-center gap-2 rounded-full bg-mist px-4 text-sm hover:bg-stone"
           >

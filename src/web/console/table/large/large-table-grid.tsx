@@ -20,7 +20,7 @@ const features = tableFeatures({ rowSelectionFeature, columnVisibilityFeature })
 
 const ROW_HEIGHTS = { comfortable: 53, compact: 41 } as const
 const HEAD_HEIGHT = 37
-/** The width of a column that states none, that below which the first column does not go, and that of the boxes. */
+/** The default width of a column, the minimum width of the first one, and the width of the checkboxes. */
 const COLUMN_WIDTH = 128
 const FIRST_COLUMN_WIDTH = 300
 const SELECT_WIDTH = 44
@@ -63,7 +63,7 @@ export function LargeTableGrid<Item extends RowData>(props: LargeTableProps<Item
         <TableHead columns={columns} total={rows.total} selection={selection} />
         {places.map(({ index, start }) => (
           <LargeTableRow
-            // The box of a row keeps the focus while the row is loaded.
+            // The checkbox of a row keeps the focus while the row is loading.
             key={index}
             columns={columns}
             item={rows.get(index)}
@@ -84,13 +84,13 @@ export function LargeTableGrid<Item extends RowData>(props: LargeTableProps<Item
   )
 }
 
-/** Returns the key of a row: its id, or its place while it is not loaded. */
+/** Returns the key of a row: its id, or its index while it is not loaded. */
 function getKey<Item>(index: number, { rows, getId }: Pick<LargeTableProps<Item>, 'rows' | 'getId'>): string {
   const item = rows.get(index)
   return item === undefined ? `row ${index}` : getId(item)
 }
 
-/** Returns the columns that are shown, and whether a row is selected, by the model of the rows in sight. */
+/** Returns the visible columns, and whether a row is selected, by the model of the visible rows. */
 function useRowModel<Item extends RowData>(
   places: readonly Readonly<{ index: number }>[],
   { columns, rows, getId, selection, display }: LargeTableProps<Item>,
@@ -130,7 +130,7 @@ function useRowModel<Item extends RowData>(
 
 const NOTHING = {}
 
-/** Returns the columns for CSS, and how wide a table is with them at least. */
+/** Returns the columns for CSS, and the minimum width of the table. */
 function layOut(columns: readonly Readonly<{ width?: number }>[], hasSelection: boolean): CSSProperties {
   const widths = columns.slice(1).map(({ width = COLUMN_WIDTH }) => width)
   const select = hasSelection ? [SELECT_WIDTH] : []

@@ -4,18 +4,18 @@ import type { DataColumn } from '../data-table.tsx'
 import type { RowDetails } from './large-table.tsx'
 import { SelectBox } from '../select-box.tsx'
 
-/** The height of a row below another, in pixels. */
+/** The height of a detail row, in pixels. */
 const DETAIL_HEIGHT = 45
 
 type LargeTableRowProps<Item> = Readonly<{
   columns: readonly DataColumn<Item>[]
   /** Undefined while it is not loaded. */
   item: Item | undefined
-  /** What tells the item from others. */
+  /** The unique key of the item. */
   itemKey: string
   index: number
   height: number
-  /** How far below the top of the table it stands, in pixels. */
+  /** The distance from the top of the table, in pixels. */
   top: number
   details: RowDetails<Item> | undefined
   getName: (item: Item) => string
@@ -61,10 +61,10 @@ function Row<Item>(props: LargeTableRowProps<Item>) {
   )
 }
 
-/** Rows that stay in sight are not drawn again while one scrolls. */
+/** Rows that stay visible are not rendered again during scrolling. */
 export const LargeTableRow = memo(Row) as typeof Row
 
-/** Renders a row below another one; `getContent` returns its content of a column. */
+/** Renders a detail row below another one; `getContent` returns its content of a column. */
 export function DetailRow<Item>(props: {
   columns: readonly DataColumn<Item>[]
   getContent: (column: string) => ReactNode
@@ -94,5 +94,5 @@ function Cells<Item>(props: {
   ))
 }
 
-/** A click knows of Shift, a change does not. */
+/** Ignores changes: clicks are handled instead, as they report the Shift key. */
 function ignoreChange(): void {}

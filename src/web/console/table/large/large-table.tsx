@@ -7,43 +7,43 @@ import type { RowSource } from './row-source.ts'
 import type { TableDisplay } from '../table-display.tsx'
 import type { RowSelection } from './use-row-selection.ts'
 
-/** Rows that belong below a row, such as the variants of a product: how many, and what they show. */
+/** The rows below a row, such as the variants of a product: their number and their content. */
 export type RowDetails<Item> = Readonly<{
   count: (item: Item) => number
-  /** Returns so many `DetailRow`s. */
+  /** Renders that number of `DetailRow`s. */
   render: (item: Item, columns: readonly DataColumn<Item>[]) => ReactNode
 }>
 
 export type LargeTableProps<Item> = Readonly<{
-  /** What the table shows, for readers. */
+  /** The label of the table for screen readers. */
   label: string
-  /** Columns with widths; the first one takes what is left. */
+  /** The columns with widths; the first one takes the remaining space. */
   columns: readonly DataColumn<Item>[]
   rows: RowSource<Item>
   getId: (item: Item) => string
-  /** Names a row for readers, such as the number of an order. */
+  /** Returns the name of a row for screen readers, such as the number of an order. */
   getName: (item: Item) => string
-  /** Where Enter on a row leads. */
+  /** Returns the address that Enter opens on a row. */
   getHref?: (item: Item) => string
   selection?: RowSelection
   display?: TableDisplay
   details?: RowDetails<Item>
-  /** How a row looks on a phone. */
+  /** Renders a row on phones. */
   card: (item: Item) => ReactNode
-  /** The first row at the top, and a callback for another one once scrolling has ended. */
+  /** The row at the top, and a callback for another one once scrolling has ended. */
   top?: Readonly<{ index: number; onChange: (index: number) => void }>
 }>
 
 /**
- * Renders a table of any number of rows, drawing only the visible ones. Head and first column stay, rows are
- * selected by mouse, Shift and keyboard. On phones it is a list of cards.
+ * Renders a table of any number of rows, of which only the visible ones are in the DOM. Header and first column are
+ * sticky, rows are selected by mouse, Shift and keyboard. On phones it is a list of cards.
  */
 export function LargeTable<Item extends RowData>(props: LargeTableProps<Item>) {
   const hasTable = useHasTables()
   return hasTable ? <LargeTableGrid {...props} /> : <LargeTableCards {...props} />
 }
 
-/** The width from which on lists are tables; below they are cards. */
+/** The media query of tables; on narrower screens lists are cards. */
 const TABLE_QUERY = '(min-width: 48rem)'
 
 /** Returns whether the window is wide enough for tables. */

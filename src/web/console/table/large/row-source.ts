@@ -7,19 +7,19 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
-/** The rows of a large table, by their place; only those that are looked at are loaded. */
+/** The rows of a large table, by index; only visible ones are loaded. */
 export type RowSource<Item> = Readonly<{
-  /** How many rows there are, whether loaded or not. */
+  /** The total number of rows, loaded or not. */
   total: number
   /** Returns a row, or undefined while it is not loaded. */
   get: (index: number) => Item | undefined
-  /** Asks for the rows that are shown. */
+  /** Requests the visible rows. */
   show: (first: number, last: number) => void
-  /** Loads rows that may not be shown. */
+  /** Loads rows that may not be visible. */
   load: (first: number, last: number) => Promise<readonly Item[]>
 }>
 
-/** A page of rows, and how many rows there are in all. */
+/** A page of rows, and the total number of rows. */
 export type RowPage<Item> = Readonly<{ items: readonly Item[]; total: number }>
 
 type PagedRows<Answer, Item> = Readonly<{
@@ -31,14 +31,17 @@ type PagedRows<Answer, Item> = Readonly<{
   refetchInterval?: number
 }>
 
-/** How long rows have to be looked at before their page is requested: those that rush by are not. */
+/**
+ * How long rows must be visible before their page is requested, in milliseconds, which skips rows during fast
+ * scrolling.
+ */
 const LOOK_MS = 80
-/** How long a page that is out of view is cached. */
+/** How long a page out of view is cached, in milliseconds. */
 const REMEMBER_MS = 120_000
 
 /**
- * Returns the rows of a list that the server gives by pages; `first` is its first page. Pages are loaded when their rows
- * come into sight, and those of an earlier filter stay in sight until the first page of the next one is there.
+ * Returns the rows of a list that the server returns by pages; `first` is its first page. Pages are loaded when their
+ * rows become visible; the rows of the previous filter stay visible until the first page of the next one is loaded.
  */
 export function usePagedRows<Answer, Item>(
   options: PagedRows<Answer, Item>,
@@ -52,7 +55,7 @@ export function usePagedRows<Answer, Item>(
     ...(refetchInterval === undefined ? {} : { refetchInterval }),
   })
   const first = useQuery({ ...toQuery(1), placeholderData: keepPreviousData })
-  // Draws the table again when one of them is there; they are read from what the console has loaded.
+  // Renders the table again when a page has loaded; the rows are read from the console's cache.
   useQueries({ queries: listPages(shown).map((page) => ({ ...toQuery(page), gcTime: REMEMBER_MS })) })
   const total = first.data === undefined ? 0 : read(first.data).total
   const pages = new Map<number, readonly Item[]>()

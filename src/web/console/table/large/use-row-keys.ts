@@ -14,8 +14,8 @@ type RowKeysOptions<Item> = Readonly<{
 
 /**
  * Handles the keys of a large table while the checkbox of a row is focused. Arrows, Page Up and Down, Home and End
- * go to another row, with Shift they select up to it; Space selects, Enter opens, Ctrl+A selects all, Escape
- * unselects all. Tab leaves the boxes: only that of `tabStop` is a stop of it.
+ * move to another row, and with Shift they select up to it; Space selects, Enter opens, Ctrl+A selects all, Escape
+ * clears the selection. Tab leaves the checkboxes, of which only that of `tabStop` is a tab stop.
  */
 export function useRowKeys<Item>(options: RowKeysOptions<Item>) {
   const { rows, selection, getHref, scroller, virtualizer } = options
@@ -25,7 +25,7 @@ export function useRowKeys<Item>(options: RowKeysOptions<Item>) {
   const latest = useRef(options)
   useEffect(() => {
     latest.current = options
-    // The row that one goes to is drawn only now.
+    // The target row is rendered only now.
     if (focused.current === undefined) return
     const box = scroller.current?.querySelector<HTMLElement>(`[data-row-index="${focused.current}"]`)
     if (!box) return

@@ -12,7 +12,7 @@ export type RowSelection = Readonly<{
   count: number
   /** Selects a row, or unselects it. */
   toggle: (index: number) => void
-  /** Selects all rows from the last one that was selected, else from `from`, to this one. */
+  /** Selects all rows from the last selected one, else from `from`, to this one. */
   extend: (index: number, from: number) => void
   /** Selects all rows of the list, up to the limit. */
   selectAll: () => void
@@ -22,13 +22,13 @@ export type RowSelection = Readonly<{
 type RowSelectionOptions<Item> = Readonly<{
   rows: RowSource<Item>
   getId: (item: Item) => string
-  /** How many rows may be selected at once. */
+  /** The most rows that can be selected at once. */
   limit: number
-  /** Returns the ids of all rows of the list, up to the limit; without, the rows themselves are loaded. */
+  /** Returns the ids of all rows of the list, up to the limit; without it, the rows themselves are loaded. */
   loadIds?: () => Promise<readonly string[]>
 }>
 
-/** Returns the selection of a large table. Rows of a range or of the whole list need not have been loaded before. */
+/** Returns the selection of a large table. Rows of a range or of the whole list need not be loaded before. */
 export function useRowSelection<Item>(options: RowSelectionOptions<Item>): RowSelection {
   const { rows, getId, limit, loadIds } = options
   const [selected, setSelected] = useState<SelectedRows>({})

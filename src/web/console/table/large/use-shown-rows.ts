@@ -13,7 +13,7 @@ export function useShownRows<Item>(
   }, [first, last, rows])
 }
 
-/** Reports the row at the top once scrolling has ended, so that the address can have it. */
+/** Reports the row at the top once scrolling has ended, so that the address can store it. */
 export function useTopRow<Scroller extends Element | Window>(
   virtualizer: Virtualizer<Scroller, Element>,
   top: Readonly<{ index: number; onChange: (index: number) => void }> | undefined,
@@ -24,7 +24,7 @@ export function useTopRow<Scroller extends Element | Window>(
   useEffect(() => {
     if (isScrolling) hasScrolled.current = true
     if (isScrolling || !hasScrolled.current) return
-    // What the head covers is not seen.
+    // Rows behind the sticky header are not visible.
     const first = virtualizer.getVirtualItemForOffset((scrollOffset ?? 0) + options.scrollPaddingStart)
     if (first === undefined || first.index === reported.current) return
     reported.current = first.index

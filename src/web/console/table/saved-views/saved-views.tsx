@@ -32,8 +32,8 @@ export function SavedViewTabs(
 }
 
 /**
- * Renders the controls that save the current view or change the selected saved one. It renders nothing where there
- * is nothing to save.
+ * Renders the controls that save the current view or change the selected saved one; nothing when no change is
+ * unsaved.
  */
 export function SaveView(props: SavedViewsOptions) {
   const saved = useSavedViews(props)

@@ -5,17 +5,17 @@ import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { toast } from '#web/app/toast.ts'
 import { toAddress } from '../use-address.ts'
 
-/** What a saved view does not say: where one has scrolled to, and which saved view it is. */
+/** The parameters that a saved view excludes: the scroll position, the page, and the saved view itself. */
 const NOT_SAVED = ['row', 'page', 'saved']
 
-/** A list whose views are saved: its name, its path, and its address now. */
+/** A list whose views are saved: its name, its path, and its current address. */
 export type SavedViewsOptions = Readonly<{
   list: SavedList
   path: string
   address: Readonly<Record<string, string>>
 }>
 
-/** Returns the saved views of a list, the one that is shown, and how they are saved, changed and deleted. */
+/** Returns the saved views of a list, the selected one, and the functions that save, change and delete them. */
 export function useSavedViews({ list, path, address }: SavedViewsOptions) {
   const queries = useQueryClient()
   const go = useNavigateTo()
@@ -69,7 +69,7 @@ export function toViewAddress(path: string, { id, query }: Pick<SavedViewData, '
   return toAddress(path, { ...Object.fromEntries(new URLSearchParams(query)), saved: id })
 }
 
-/** Returns the query of an address that is saved, in a fixed order. With `names` it has those only. */
+/** Returns the query of an address for saving, in a fixed order; with `names` only those parameters. */
 function toQuery(address: Readonly<Record<string, string>>, names?: readonly string[]): string {
   const entries = Object.entries(address).filter(
     ([name, value]) => value !== '' && (names ? names.includes(name) : !NOT_SAVED.includes(name)),

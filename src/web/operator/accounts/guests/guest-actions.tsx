@@ -78,7 +78,7 @@ function EraseDialog({ email, onClose }: { email: string; onClose: () => void })
         const { message } = await withPassword(() =>
           call('POST /operator/guests/erase', { body: { email, reason } }),
         )
-        // Nothing is left to be read again here.
+        // The data were erased, so there is nothing to reload here.
         await queries.invalidateQueries({ queryKey: ['operator'], refetchType: 'none' })
         toast.success(message)
         await go(OPERATOR.guests, { replace: true })

@@ -17,7 +17,7 @@ import { formatCarrier } from './carrier-names.ts'
 
 type Payment = AnswerTo<'GET /carrier-payments'>['payments'][number]
 
-/** Renders the payments for shipping labels, newest first. One that was recorded wrongly is reversed. */
+/** Renders the payments for shipping labels, newest first. A wrong one can be reversed. */
 export function CarrierPayments() {
   const [reversed, setReversed] = useState<Payment>()
   const query = useInfiniteQuery({
@@ -28,7 +28,7 @@ export function CarrierPayments() {
         { query: pageParam === undefined ? {} : { cursor: pageParam } },
         { signal },
       ),
-    // The type of a first page is that of all pages.
+    // The first page must have the type of all pages.
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })

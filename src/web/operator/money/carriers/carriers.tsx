@@ -20,7 +20,7 @@ import { PaymentDialog } from './payment-dialog.tsx'
 
 type Statement = AnswerTo<'GET /carrier-statement'>
 
-/** A line of what is owed for the labels of one carrier. */
+/** The balance of one carrier's labels. */
 export type CarrierAccount = Statement['accounts'][number]
 
 const DAY_MS = 86_400_000
@@ -79,7 +79,7 @@ export function Carriers({ search }: SectionProps) {
   )
 }
 
-/** The period from the first day to the end of the last. */
+/** Returns the period from the first day to the end of the last. */
 function toPeriod(from: string, to: string): Readonly<{ from?: string; to?: string }> {
   return {
     ...(from === '' ? {} : { from: new Date(from).toISOString() }),

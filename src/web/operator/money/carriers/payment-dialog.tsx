@@ -18,7 +18,7 @@ type Texts = Readonly<
 /** Renders the dialog that records a payment to a seller of labels; the open balance is the default. */
 export function PaymentDialog(props: {
   accounts: readonly CarrierAccount[]
-  /** The day that stands in the field, such as `2026-03-02`. */
+  /** The initial value of the date field, such as `2026-03-02`. */
   today: string
   onClose: () => void
 }) {
@@ -93,7 +93,7 @@ function toTexts(first: CarrierAccount | undefined, today: string): Texts {
   return { provider, currency, paidOn: today, reference: '', adjustment: '', reason: '' }
 }
 
-/** Returns the open balance of each carrier of a provider, as typed input. */
+/** Returns the open balance of each carrier of a provider, as input texts. */
 function listOpen(
   accounts: readonly CarrierAccount[],
   { provider, currency }: Texts,
@@ -104,7 +104,7 @@ function listOpen(
   return Object.fromEntries(open.map((one) => [one.carrier, formatDecimal(one.open, currency)]))
 }
 
-/** Returns the minor units of a typed amount of either sign; 0 when empty, undefined when invalid. */
+/** Returns the minor units of a typed positive or negative amount; 0 when empty, undefined when invalid. */
 function readAmount(text: string, currency: string): number | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return 0

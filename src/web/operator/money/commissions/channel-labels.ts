@@ -1,6 +1,6 @@
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 
-/** A rule of commission as the marketplace lists it. */
+/** A commission rule in the list. */
 export type CommissionRule = AnswerTo<'GET /commission-rules'>['rules'][number]
 
 /** The labels of sales channels. */

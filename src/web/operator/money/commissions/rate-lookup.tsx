@@ -9,7 +9,7 @@ import { type FoundSupplier, SupplierField } from './supplier-field.tsx'
 
 type Channel = NonNullable<CommissionRule['channel']>
 
-/** Renders which commission rate applies now to sales of a supplier, in a category, on a channel. */
+/** Renders the current commission rate of sales by supplier, category and channel. */
 export function RateLookup({ categories }: { categories: readonly string[] }) {
   const [supplier, setSupplier] = useState<FoundSupplier>()
   const [category, setCategory] = useState('')

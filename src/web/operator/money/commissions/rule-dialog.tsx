@@ -12,7 +12,7 @@ import { type FoundSupplier, SupplierField } from './supplier-field.tsx'
 
 type Channel = NonNullable<CommissionRule['channel']>
 
-/** What a rule is to say, as it is typed. */
+/** The input of a rule. */
 type Draft = Readonly<{
   supplier: FoundSupplier | undefined
   category: string
@@ -116,14 +116,14 @@ function ScopeFields(props: {
 
 const RATE_HINT = 'Enter 0 to 100 with at most two decimals, such as 12.5.'
 
-/** Returns the percent that was typed, or undefined where it is none. */
+/** Returns the typed percentage; undefined when invalid. */
 function toPercent(text: string): number | undefined {
   const isRate = /^\d{1,3}(?:[.,]\d{1,2})?$/.test(text.trim())
   const percent = Number(text.trim().replace(',', '.'))
   return isRate && percent <= 100 ? percent : undefined
 }
 
-/** Returns the rule as it is sent, or undefined while its rate is missing. */
+/** Returns the rule for the call; undefined while its rate is missing. */
 function toRule({ supplier, category, channel, rate, isStandard }: Draft) {
   const percent = isStandard ? null : toPercent(rate)
   if (percent === undefined) return undefined

@@ -8,13 +8,13 @@ import { useSettled } from './use-settled.ts'
 
 type Rule = InputOf<'POST /commission-rules/preview'>['body']
 
-/** Renders what a rule would have changed in the last 90 days; nothing without a rate. */
+/** Renders the effect that a rule would have had in the last 90 days; nothing without a rate. */
 export function RulePreview({ rule }: { rule: Rule | undefined }) {
   const settled = useSettled(rule ? JSON.stringify(rule) : '')
   const query = useQuery({
     queryKey: ['operator', 'commission-preview', settled],
     queryFn: async ({ signal }) =>
-      // It is a rule that was written as text a moment ago.
+      // It was serialized from a rule above.
       (await call('POST /commission-rules/preview', { body: JSON.parse(settled) as Rule }, { signal }))
         .preview,
     enabled: settled !== '',

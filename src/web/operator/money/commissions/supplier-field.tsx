@@ -5,7 +5,7 @@ import { Action } from '#web/console/parts/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useSettled } from './use-settled.ts'
 
-/** A supplier that was found by its name. */
+/** A supplier in the results of the field's search. */
 export type FoundSupplier = Readonly<{ id: string; name: string }>
 
 const SHOWN = 5

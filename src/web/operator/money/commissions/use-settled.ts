@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const TYPING_MS = 300
 
-/** Returns a value once it has not changed for a moment. It spares the server a request for every key. */
+/** Returns a value once it has not changed for a moment, which saves a request per keystroke. */
 export function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

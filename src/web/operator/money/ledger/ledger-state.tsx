@@ -17,7 +17,7 @@ export function useLedgerRules() {
   })
 }
 
-/** Renders whether the ledger keeps all its rules, with a link to them. */
+/** Renders whether all rules of the ledger hold, with a link to them. */
 export function LedgerState() {
   const rules = useLedgerRules().data
   if (!rules) return null

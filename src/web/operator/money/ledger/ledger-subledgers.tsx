@@ -14,7 +14,7 @@ import { SubjectLink } from '../subject-link.tsx'
 
 type AccountName = InputOf<'GET /ledger/balances/{account}'>['params']['account']
 
-/** Renders what an account's balance consists of, by party or subject, with links to postings. */
+/** Renders the subledgers of an account's balance, by party or subject, with links to postings. */
 export function Subledgers(props: {
   account: AccountName
   currency: string
@@ -96,7 +96,7 @@ function useSubledgers(filter: Readonly<{ account: AccountName; currency: string
         },
         { signal },
       ),
-    // The type of a first page is that of all pages.
+    // The first page must have the type of all pages.
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,

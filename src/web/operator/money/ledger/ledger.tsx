@@ -32,7 +32,7 @@ export function Ledger({ search }: SectionProps) {
         <LedgerState />
       </PageHead>
       <div className="grid gap-4 lg:grid-cols-[21rem_minmax(0,1fr)] lg:items-start">
-        {/* On a phone what was chosen stands before the list it was chosen from. */}
+        {/* On phones the selection precedes the list. */}
         <Panel title="Accounts" className={account === undefined ? '' : 'max-lg:order-last'}>
           <Loaded query={query} skeleton={<SkeletonRows count={8} />}>
             {(accounts) => <Accounts accounts={accounts} search={search} />}
@@ -72,12 +72,12 @@ function Accounts({ accounts, search }: Pick<SectionProps, 'search'> & { account
   )
 }
 
-/** Returns the currency whose balance was chosen. */
+/** Returns the currency of the selected balance. */
 function toCurrency(search: SectionProps['search']): string {
   return search['currency'] ?? 'USD'
 }
 
-/** An account: its postings, or the balances that it is made of; the address says which. */
+/** Renders an account: its postings, or its subledgers, depending on the address. */
 function AccountView({ account, search }: Pick<SectionProps, 'search'> & { account: AccountName }) {
   const currency = toCurrency(search)
   const subledger = search['subledger'] || undefined
@@ -107,7 +107,7 @@ function AccountView({ account, search }: Pick<SectionProps, 'search'> & { accou
   )
 }
 
-/** A number and every posting that it is made of. */
+/** Renders a balance and all postings that it consists of. */
 function Explanation(props: { account: AccountName; currency: string; subledger: string | undefined }) {
   const { account, currency, subledger } = props
   const query = useInfiniteQuery({
@@ -125,7 +125,7 @@ function Explanation(props: { account: AccountName; currency: string; subledger:
         },
         { signal },
       ),
-    // The type of a first page is that of all pages.
+    // The first page must have the type of all pages.
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
@@ -161,7 +161,7 @@ function Postings({ search }: Pick<SectionProps, 'search'>) {
         },
         { signal },
       ),
-    // The type of a first page is that of all pages.
+    // The first page must have the type of all pages.
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,

@@ -8,7 +8,7 @@ import { SubjectLink } from '../subject-link.tsx'
 
 type PostingProps = Readonly<{ posting: WrittenPostingData; isPreview: boolean }>
 
-/** Renders postings with all their lines; with `isPreview` they are not written yet and have no links. */
+/** Renders postings with all their lines; with `isPreview` they are not stored yet and have no links. */
 export function PostingList(props: { postings: readonly WrittenPostingData[]; isPreview?: boolean }) {
   const { postings, isPreview = false } = props
   return (

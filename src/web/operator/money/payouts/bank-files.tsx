@@ -18,7 +18,7 @@ type BankFile = AnswerTo<'GET /payout-files'>['files'][number]
 
 const SHOWN = 5
 
-/** Renders the newest bank files of payouts, and creates one of all waiting payouts. */
+/** Renders the newest bank files of payouts, and creates one for all pending payouts. */
 export function BankFiles() {
   const [isCreating, setIsCreating] = useState(false)
   const query = useQuery({

@@ -36,7 +36,7 @@ const EVENTS: Readonly<Record<PayoutEvent, Readonly<{ label: string; text: strin
   },
 }
 
-/** What can be recorded of a payout in each state. */
+/** The events that can be recorded for a payout in each state. */
 const EVENTS_BY_STATE: Readonly<Record<Payout['state'], readonly PayoutEvent[]>> = {
   prepared: ['fail'],
   in_file: ['fail', 'send'],
@@ -46,7 +46,7 @@ const EVENTS_BY_STATE: Readonly<Record<Payout['state'], readonly PayoutEvent[]>>
   failed: [],
 }
 
-/** A transfer that is under way is for its provider to speak of. */
+/** Returns the events that can be recorded; those of a running transfer are reported by its provider. */
 function listEvents({ state, method }: Payout): readonly PayoutEvent[] {
   if (method === 'stripe') return state === 'sent' ? [] : EVENTS_BY_STATE[state]
   return EVENTS_BY_STATE[state].filter((event) => event !== 'ask_again')

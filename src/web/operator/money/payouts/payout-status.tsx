@@ -13,7 +13,7 @@ export const PAYOUT_STATES: Readonly<Record<PayoutState, Readonly<{ label: strin
   failed: { label: 'Failed', tone: 'bad' },
 }
 
-/** Renders the state of a payout as a coloured word. */
+/** Renders the state of a payout as a coloured label. */
 export function PayoutStatus({ state }: { state: PayoutState }) {
   const { label, tone } = PAYOUT_STATES[state]
   return <Status tone={tone}>{label}</Status>

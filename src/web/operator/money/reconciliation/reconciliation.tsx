@@ -136,7 +136,7 @@ const LISTS = [
   { path: 'credit-notes', label: 'Credit notes (CSV)' },
 ] as const
 
-/** The invoices and credit notes that were issued in a month, in the order of their numbers, for the bookkeeping. */
+/** Renders the download of a month's invoices and credit notes, in the order of their numbers, for accounting. */
 function MonthlyDocuments() {
   const [month, setMonth] = useState('')
   const save = (path: string) =>

@@ -124,7 +124,7 @@ function UploadDialog({ providers, onClose }: { providers: readonly string[]; on
   )
 }
 
-/** Who made a report, and the format of its file. */
+/** The provider of a report, and the format of its file. */
 type Source = Readonly<{ provider: string; format: 'stripe' | 'plain' }>
 
 function toSource(provider: string): Source {
@@ -174,7 +174,7 @@ type ReportInput = Readonly<{
   query: Readonly<{ from: string; to: string; format: 'stripe' | 'plain' }>
 }>
 
-/** Sends a report. Throws an `ApiFailure` where it is refused. */
+/** Sends a report. Throws an `ApiFailure` when it is refused. */
 async function sendReport(file: File, input: ReportInput): Promise<{ message: string }> {
   return await sendFile('POST /settlement-reports/{provider}', file, input)
 }

@@ -3,13 +3,13 @@ import { parseMinor } from '#core/money.ts'
 import { call } from '#web/app/calls/api.ts'
 import { Field, Select } from '#web/ui/field.tsx'
 
-/** A payment as its provider names it, and an amount of it, as typed. */
+/** The input of a payment: its provider, its id there, and an amount. */
 export type PaymentInput = Readonly<{ provider: string; receipt: string; currency: string; amount: string }>
 
-/** Nothing typed yet. */
+/** The input of an empty form. */
 export const NO_PAYMENT: PaymentInput = { provider: '', receipt: '', currency: 'USD', amount: '' }
 
-/** Returns the payment with its amount in minor units; undefined while a field is missing or wrong. */
+/** Returns the payment with its amount in minor units; undefined while a field is missing or invalid. */
 export function toPayment({ provider, receipt, currency, amount }: PaymentInput) {
   const minor = parseMinor(amount, currency)
   const isComplete = provider !== '' && receipt.trim() !== '' && /^[A-Z]{3}$/.test(currency)

@@ -26,12 +26,12 @@ type Data = AnswerTo<'GET /operator/settings/emails/{name}'>
 
 /** Renders the text of an email with its preview, placeholders and history. */
 export function EmailDetails({ id }: SectionProps) {
-  // The server refuses names that no email has.
+  // The server refuses names without an email.
   const name = id as EmailTextName
   const query = useQuery({
     queryKey: ['operator', 'settings', 'emails', name],
     queryFn: ({ signal }) => call('GET /operator/settings/emails/{name}', { params: { name } }, { signal }),
-    // What is typed is not replaced by an answer.
+    // A reload would replace the user's input.
     refetchOnWindowFocus: false,
   })
   return (

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** A phone's width and the least height of a preview, in pixels. */
+/** The width of a phone and the minimum height of a preview, in pixels. */
 const WIDTH = 360
 const MIN_HEIGHT = 240
 
 /**
- * Renders the HTML of an email in a frame that runs nothing. The page's policy forbids style attributes in markup, so they are
- * parsed under another name and set one by one.
+ * Renders the HTML of an email in a frame without scripts. The page's policy forbids style attributes in markup, so
+ * they are parsed under another name and set individually.
  */
 export function EmailFrame({ html }: { html: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -30,9 +30,9 @@ export function EmailFrame({ html }: { html: string }) {
 }
 
 function showEmail(target: Document, html: string): void {
-  // In texts of the email quotation marks are escaped, so this is in tags only.
+  // The email's texts have escaped quotation marks, so this only matches in tags.
   const source = new DOMParser().parseFromString(html.replaceAll(' style="', ' data-style="'), 'text/html')
-  // Links of a preview lead nowhere.
+  // Links of a preview are disabled.
   for (const link of source.querySelectorAll('a')) link.removeAttribute('href')
   target.body.replaceChildren(...[...source.body.childNodes].map((node) => target.importNode(node, true)))
   target.body.style.margin = '0'

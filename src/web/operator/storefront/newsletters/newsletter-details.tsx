@@ -21,13 +21,13 @@ type Newsletter = Answer['newsletter']
 
 const BACK = { href: OPERATOR.newsletters, label: 'All newsletters' } as const
 
-/** Renders a newsletter: its draft with a preview, or how far it is sent. */
+/** Renders a newsletter: its draft with a preview, or its progress of sending. */
 export function NewsletterDetails({ id }: SectionProps) {
   const query = useQuery({
     queryKey: ['operator', 'newsletters', id],
     queryFn: ({ signal }) => call('GET /operator/newsletters/{id}', { params: { id } }, { signal }),
     enabled: id !== 'new',
-    // What is typed is not replaced by an answer.
+    // A reload would replace the user's input.
     refetchOnWindowFocus: false,
     refetchInterval: ({ state }) => (state.data?.newsletter.state === 'sending' ? 3_000 : false),
   })

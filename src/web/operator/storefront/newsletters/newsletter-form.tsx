@@ -18,11 +18,11 @@ import { useOperatorAction } from '../../console/use-operator-action.ts'
 
 type Newsletter = AnswerTo<'GET /operator/newsletters/{id}'>['newsletter']
 
-/** A newsletter as it is written. */
+/** The draft of a newsletter. */
 export type NewsletterDraft = InputOf<'POST /operator/newsletters'>['body']
 
 type FormProps = Readonly<{
-  /** As it is stored; undefined for a new one. */
+  /** The stored newsletter; undefined for a new one. */
   newsletter: Newsletter | undefined
   subscribers: number
   draft: NewsletterDraft
@@ -77,7 +77,7 @@ export function NewsletterForm({ newsletter, subscribers, draft, onChange }: For
   )
 }
 
-/** The buttons are outside of the form, as their dialogs have forms of their own. */
+/** The form's id, for the buttons outside of it: their dialogs contain forms of their own. */
 const FORM = 'newsletter-draft'
 
 function DraftActions(props: {
@@ -85,7 +85,7 @@ function DraftActions(props: {
   subscribers: number
   body: NewsletterDraft
   isChanged: boolean
-  /** Calls its function where nothing is wrong with the draft, else shows what is. */
+  /** Calls the function if the draft is valid, else shows its errors. */
   withValidDraft: (act: () => void) => void
 }) {
   const { newsletter, subscribers, body, isChanged, withValidDraft } = props
@@ -118,14 +118,14 @@ function DraftActions(props: {
   )
 }
 
-/** What a new newsletter begins with. */
+/** The draft of a new newsletter. */
 export const EMPTY_NEWSLETTER: NewsletterDraft = { subject: '', heading: '', text: '', withProducts: true }
 
 function toBody({ subject, heading, text, withProducts }: NewsletterDraft): NewsletterDraft {
   return { subject, heading, text, withProducts }
 }
 
-/** Returns a function that saves a draft; a new one gets an address of its own. */
+/** Returns a function that saves a draft; a new one gets its own address. */
 function useSaveDraft(newsletter: Newsletter | undefined) {
   const queries = useQueryClient()
   const navigate = useNavigateTo()

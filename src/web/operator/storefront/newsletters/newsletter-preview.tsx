@@ -7,7 +7,7 @@ import { useSettled } from '../../money/commissions/use-settled.ts'
 import { PreviewedEmail } from '../../settings/emails/email-preview.tsx'
 import type { NewsletterDraft } from './newsletter-form.tsx'
 
-/** Renders a newsletter as subscribers would get it now. */
+/** Renders a newsletter as subscribers would receive it now. */
 export function NewsletterPreview({ draft }: { draft: NewsletterDraft }) {
   const { subject, heading, text, withProducts } = useSettled(draft)
   const body = { subject, heading, text, withProducts }

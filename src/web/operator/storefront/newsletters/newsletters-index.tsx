@@ -121,7 +121,7 @@ const STATES: Readonly<Record<Newsletter['state'], Readonly<{ label: string; ton
   stopped: { label: 'Stopped', tone: 'plain' },
 }
 
-/** Renders the state of a newsletter as a coloured word. */
+/** Renders the state of a newsletter as a coloured label. */
 export function NewsletterStatus({ state }: Pick<Newsletter, 'state'>) {
   const { label, tone } = STATES[state]
   return <Status tone={tone}>{label}</Status>

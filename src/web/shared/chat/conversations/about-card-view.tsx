@@ -4,7 +4,7 @@ import { PLACEHOLDER_PICTURE } from '#web/shared/product/picture-sources.ts'
 import { formatAmount, formatDollars } from '#web/shared/product/price-view.ts'
 import { Link } from '#web/ui/link.tsx'
 
-/** Renders the product or order that a message refers to, as it is now. A product links to its page. */
+/** Renders the current product or order that a message refers to. A product links to its page. */
 export function AboutCardView({ about, children }: { about: AboutCardData; children?: ReactNode }) {
   return (
     <div className="flex w-full max-w-88 items-center gap-3 rounded-md border border-line bg-paper p-3 text-start">

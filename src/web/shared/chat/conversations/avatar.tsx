@@ -1,4 +1,4 @@
-/** Renders a user's picture or initials. The name stands beside it, so screen readers skip it. */
+/** Renders a user's picture or initials. The name is beside it, so screen readers skip it. */
 export function Avatar({ name, src }: { name: string; src: string | null }) {
   return (
     <span
@@ -14,7 +14,7 @@ export function Avatar({ name, src }: { name: string; src: string | null }) {
   )
 }
 
-/** The first letters of the first and the last word. */
+/** Returns the first letters of the first and the last word. */
 function getInitials(name: string): string {
   const nameParts = name.split(/\s+/).filter(Boolean)
   const firstAndLast = nameParts.length > 1 ? [nameParts[0], nameParts.at(-1)] : [nameParts[0]]

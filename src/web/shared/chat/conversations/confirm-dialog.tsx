@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 export function ConfirmDialog(props: {
   title: string
   yes: string
-  /** Does it; what it throws is shown. */
+  /** Performs the action; the dialog shows the errors that it throws. */
   onYes(): Promise<void>
   onClose(): void
   children: ReactNode

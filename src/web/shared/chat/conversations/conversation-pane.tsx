@@ -12,20 +12,20 @@ export type ConversationPaneProps = Readonly<{
   shownId: string | undefined
   typingIds: readonly string[]
   search: string
-  /** What the rows were found by; empty while they are all. */
+  /** The search text of the rows; empty for all conversations. */
   wanted: string
   onSearch(search: string): void
   onChoose(id: string): void
-  /** Called when the end of the list comes into sight. */
+  /** Called when the end of the list becomes visible. */
   onEnd?(): void
-  /** In a drawer the drawer has the title. */
+  /** Whether it has a title; in a drawer the drawer has it. */
   hasTitle?: boolean
-  /** What stands in the place of rows where there are none. */
+  /** The content instead of rows, when there are none. */
   children?: ReactNode
 }>
 
 /**
- * Renders the conversations, newest first, with their search (CHAT-01). Arrow keys go from row to row, Enter opens
+ * Renders the conversations, newest first, with their search (CHAT-01). Arrow keys move from row to row, Enter opens
  * one.
  */
 export function ConversationPane(props: ConversationPaneProps) {
@@ -43,7 +43,7 @@ export function ConversationPane(props: ConversationPaneProps) {
         }
       >
         {props.children}
-        {/* The arrow keys come from the buttons within. */}
+        {/* The buttons within handle the arrow keys. */}
         <ul ref={list} aria-label="Conversations" onKeyDown={(event) => moveFocusByKey(event, list.current)}>
           {rows.map((row) => (
             <li key={row.id}>
@@ -71,7 +71,7 @@ export function ConversationPane(props: ConversationPaneProps) {
   )
 }
 
-/** So near the end of the list the next page is requested. */
+/** The distance from the end of the list at which the next page is requested, in pixels. */
 const LOAD_MORE_PX = 400
 
 /** Renders the title, the search box and the sort order of the list. */

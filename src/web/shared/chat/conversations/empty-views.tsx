@@ -4,8 +4,8 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useChatPlace } from '../chat-frame.tsx'
 
 /**
- * Renders the empty state without conversations: how to start one. Suppliers wait to be asked, and may ask others
- * themselves.
+ * Renders the empty state without conversations, with how to start one. Suppliers wait for questions, and can also
+ * start conversations.
  */
 export function EmptyChat({ problem, isSupplier }: { problem: string | undefined; isSupplier: boolean }) {
   const { isInConsole } = useChatPlace()

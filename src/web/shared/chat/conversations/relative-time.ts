@@ -3,8 +3,8 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * Formats the age of a moment: 'now', '5m ago', '3h ago', '6d ago', or a date (CHAT-02). The date follows from a
- * week on, in the reader's form. A moment that a slow clock takes for the future is now.
+ * Formats the age of a time: 'now', '5m ago', '3h ago', '6d ago', or a date (CHAT-02). Dates are used from a week on,
+ * in the user's format. A time in the future, from a slow clock, is 'now'.
  */
 export function formatTimeAgo(moment: Date, now: Date): string {
   const ms = now.getTime() - moment.getTime()
@@ -15,7 +15,7 @@ export function formatTimeAgo(moment: Date, now: Date): string {
   return moment.toLocaleDateString()
 }
 
-/** Returns the day of a message for the line between days: 'Today', 'Yesterday', else its date. */
+/** Formats the day of a message for the line between days: 'Today', 'Yesterday', else its date. */
 export function formatDay(moment: Date, now: Date): string {
   const days = Math.round((startOfDay(now) - startOfDay(moment)) / DAY_MS)
   if (days <= 0) return 'Today'
@@ -23,12 +23,12 @@ export function formatDay(moment: Date, now: Date): string {
   return moment.toLocaleDateString(undefined, { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
-/** Returns the hour and minute of a message, in the reader's form. */
+/** Formats the hour and minute of a message in the user's format. */
 export function formatTime(moment: Date): string {
   return moment.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
 }
 
-/** Rounded days apart bear a change of the clocks between them. */
+/** Returns the start of a day; callers round differences in days, because the clocks may change in between. */
 function startOfDay(moment: Date): number {
   return new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime()
 }

@@ -15,7 +15,7 @@ const ReportDialog = lazyComponent(async () => (await import('./report-dialog.ts
 export function ThreadHeader(props: {
   conversation: ConversationData
   heading: RefObject<HTMLHeadingElement | null>
-  /** Unread messages of other conversations, for the button to them. */
+  /** The number of unread messages of other conversations. */
   unreadElsewhere: number
   onList: (() => void) | undefined
   onChanged(conversation: ConversationData): void
@@ -43,7 +43,7 @@ export function ThreadHeader(props: {
   )
 }
 
-/** Renders the button that opens the list on screens without room for both panes. */
+/** Renders the button that opens the list on screens too narrow for both panes. */
 export function ListButton({ unread, onList }: { unread: number; onList: () => void }) {
   return (
     <button

@@ -19,7 +19,7 @@ import { useReadReceipts } from '../messages/use-read-receipts.ts'
 import { useScrollAnchor } from '../messages/use-scroll-anchor.ts'
 import { useTypingNotifier } from '../stream/use-typing-notifier.ts'
 
-/** How many pictures a message carries; the contract's number. */
+/** The most pictures of a message, as in the contract. */
 const MAX_MESSAGE_PICTURES = 4
 
 /** The properties of an open conversation. */
@@ -30,11 +30,11 @@ export type ThreadPaneProps = Readonly<{
   sending: MessageOutbox
   isTyping: boolean
   wanted: string
-  /** The product or order with which it was opened, to go with the first message. */
+  /** The product or order of the address, which is attached to the first message. */
   about: AboutCardData | null
   heading: RefObject<HTMLHeadingElement | null>
   box: RefObject<HTMLTextAreaElement | null>
-  /** Where the list is a drawer: opens it. */
+  /** Opens the list if it is a drawer. */
   onList: (() => void) | undefined
   onDropAbout(): void
   onLeave(): void
@@ -112,7 +112,7 @@ function OpenThread(props: ThreadPaneProps & { thread: Thread }) {
   )
 }
 
-/** The number of the newest message that was on the screen. */
+/** Returns the number of the newest message that was visible. */
 function useLastSeenNumber(id: string, last: number, isAtEnd: boolean): number {
   const [seen, setSeen] = useState({ id, upTo: last })
   useEffect(() => {
@@ -121,7 +121,7 @@ function useLastSeenNumber(id: string, last: number, isAtEnd: boolean): number {
   return seen.id === id ? seen.upTo : last
 }
 
-/** The text is stored by conversation, so that users can open another one meanwhile. */
+/** Renders the editor, whose text is stored by conversation, so that users can switch to another one meanwhile. */
 function MessageEditor(props: ThreadPaneProps & { onSent(): void }) {
   const { accountId, conversation, sending, about, box, onDropAbout, onLeave, onSent } = props
   const { id } = conversation
@@ -155,7 +155,7 @@ function MessageEditor(props: ThreadPaneProps & { onSent(): void }) {
         sending.write(id, content)
         change('')
         if (content.about) onDropAbout()
-        // After it is drawn.
+        // After it is rendered.
         requestAnimationFrame(() => onSentRef.current())
       }}
     />

@@ -6,13 +6,13 @@ import { call } from '#web/app/calls/api.ts'
 export type ConversationSearch = Readonly<{
   search: string
   setSearch(search: string): void
-  /** What the rows were found by, empty where nothing is searched for. */
+  /** The search text of the rows; empty without a search. */
   wanted: string
   rows: readonly ConversationData[] | undefined
   hasFailed: boolean
 }>
 
-/** How long typing must pause before the shop is searched, in milliseconds. */
+/** The pause in typing before the search is requested, in milliseconds. */
 const DEBOUNCE_MS = 250
 
 /** Finds conversations by the name or the text of any message (CHAT-08). */

@@ -5,20 +5,20 @@ import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { useChatPlace } from '../chat-frame.tsx'
 import type { ChatEvent } from '../chat-state.ts'
 
-/** The beginning of a conversation from a store, a product or an order. */
+/** The start of a conversation from a store, a product or an order. */
 export type ConversationStart = Readonly<{
   isStarting: boolean
-  /** The error message, where it could not be opened. */
+  /** The error message, if it could not be opened. */
   problem: string | undefined
-  /** What goes with the first message, and in which conversation. */
+  /** The product or order to attach to the first message, and its conversation. */
   about: Readonly<{ conversationId: string; card: AboutCardData }> | undefined
   dropAbout(): void
 }>
 
-/** What a conversation begins from, as links to the page say it. */
+/** The origin of a conversation, as in links to the page. */
 type Origin = Readonly<{ store?: string; product?: string; order?: string }>
 
-/** Returns what a conversation starts from by the address: `?supplier=`, `?product=` or `?order=`. */
+/** Returns the origin of a conversation from the address: `?supplier=`, `?product=` or `?order=`. */
 export function originFrom(search: Readonly<Record<string, string>>): Origin | undefined {
   const { supplier, product, order } = search
   if (product) return { product }
@@ -26,7 +26,7 @@ export function originFrom(search: Readonly<Record<string, string>>): Origin | u
   return supplier ? { store: supplier } : undefined
 }
 
-/** Opens the conversation that the address asks for, and goes to it: it is the same one each time. */
+/** Opens the conversation of the address's origin, always the same one, and navigates to it. */
 export function useConversationStart(
   search: Readonly<Record<string, string>>,
   dispatch: (event: ChatEvent) => void,

@@ -10,10 +10,10 @@ import type { OutgoingContent } from '../chat-storage.ts'
 import { HiddenPictureInput } from '../pictures/hidden-picture-input.tsx'
 import type { PictureUploads } from '../pictures/use-picture-uploads.ts'
 
-/** As the contract says. */
+/** The maximum length of a message, as in the contract. */
 const MAX_LENGTH = 5_000
 
-/** What the place to write at is given. */
+/** The properties of the message input. */
 type ComposerProps = Readonly<{
   box: RefObject<HTMLTextAreaElement | null>
   text: string
@@ -25,7 +25,7 @@ type ComposerProps = Readonly<{
   onLeave(): void
 }>
 
-/** Renders the input for a message (CHAT-05). Enter sends, Shift and Enter begin a line, Escape leaves. */
+/** Renders the input for a message (CHAT-05). Enter sends, Shift+Enter adds a line, Escape leaves the input. */
 export function Composer(props: ComposerProps) {
   const { box, text, about, pictures, onText, onDropAbout, onSend, onLeave } = props
   const { chosen } = pictures
@@ -41,7 +41,7 @@ export function Composer(props: ComposerProps) {
   }
 
   function press(event: KeyboardEvent): void {
-    // While letters are being composed (Chinese, Japanese), Enter chooses among them.
+    // During text composition (Chinese, Japanese), Enter confirms a candidate.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') onLeave()
     if (event.key !== 'Enter' || event.shiftKey) return
@@ -83,7 +83,7 @@ export function Composer(props: ComposerProps) {
   )
 }
 
-/** The product or order that goes with the message, and the way to leave it out. */
+/** Renders the product or order attached to the message, with a remove button. */
 function AttachedCard({ about, onDrop }: { about: AboutCardData; onDrop: () => void }) {
   return (
     <div className="mb-2">

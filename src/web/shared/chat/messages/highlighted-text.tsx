@@ -1,6 +1,6 @@
 import type { TextSegment } from './text-segments.ts'
 
-/** Renders segments of text: addresses as links, matches of the search highlighted. Never HTML. */
+/** Renders segments of text: URLs as links, matches of the search highlighted. Never HTML. */
 export function HighlightedText({ segments }: { segments: readonly TextSegment[] }) {
   return segments.map(({ text, href, isFound }, place) => {
     const content = isFound ? (
@@ -8,7 +8,7 @@ export function HighlightedText({ segments }: { segments: readonly TextSegment[]
     ) : (
       text
     )
-    // Products have no names of their own, and never change their places.
+    // Segments have no ids, and their order never changes.
     const key = `${place} ${text}`
     if (!href) return <span key={key}>{content}</span>
     return (

@@ -17,8 +17,8 @@ export type BubbleData = Readonly<{
 }>
 
 /**
- * Renders a message: mine on the left, the other party's on the right (CHAT-04). `children` say how far it has
- * come.
+ * Renders a message: the user's on the left, the other party's on the right (CHAT-04). `children` is the delivery
+ * status.
  */
 export function MessageBubble(props: {
   message: BubbleData
@@ -60,13 +60,13 @@ export function MessageBubble(props: {
   )
 }
 
-/** Returns why a message says nothing any more; undefined where it is as it was written. */
+/** Explains why a message has no text; undefined for unchanged ones. */
 function explainMissing({ isErased, isRemoved }: BubbleData): string | undefined {
   if (isErased) return 'This message was deleted with its account.'
   return isRemoved ? 'This message was removed by our support.' : undefined
 }
 
-/** Width and height reserve its space before it has loaded. */
+/** Renders a picture, whose width and height reserve its space before it has loaded. */
 function MessagePicture(props: {
   picture: ChatPictureData
   onOpen: ((picture: ChatPictureData) => void) | undefined

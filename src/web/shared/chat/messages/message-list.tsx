@@ -10,13 +10,13 @@ import type { ScrollAnchor } from './use-scroll-anchor.ts'
 
 const PictureView = lazyComponent(async () => (await import('../pictures/picture-view.tsx')).PictureView)
 
-/** What the list of messages is given. */
+/** The properties of the list of messages. */
 type MessageListProps = Readonly<{
   conversation: ConversationData
   shown: readonly VisibleMessage[]
   place: ScrollAnchor
   hasOlder: boolean
-  /** How many came while one had scrolled up. */
+  /** The number of messages that arrived while the user had scrolled up. */
   news: number
   isTyping: boolean
   wanted: string
@@ -32,7 +32,7 @@ export function MessageList(props: MessageListProps) {
   const [picture, setPicture] = useState<ChatPictureData>()
   return (
     <div className="relative min-h-0 flex-1">
-      {/* It scrolls, so the keyboard must reach it. */}
+      {/* It scrolls, so it must be reachable by keyboard. */}
       <div
         ref={boxRef}
         role="region"
@@ -71,7 +71,7 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
-/** What scrolls must be reachable, also where nothing in it can be. */
+/** A scrollable element must be focusable, even without focusable content. */
 const FOCUSABLE = { tabIndex: 0 }
 
 function Rows(props: MessageListProps & { onPicture(picture: ChatPictureData): void }) {
@@ -101,7 +101,7 @@ function Rows(props: MessageListProps & { onPicture(picture: ChatPictureData): v
   )
 }
 
-/** Renders the delivery status of a message of mine; the other party's have none. */
+/** Renders the delivery status of the user's own message; others have none. */
 function DeliveryStatus(props: {
   one: VisibleMessage
   isRead: boolean

@@ -1,19 +1,19 @@
 /**
- * A message to be sent: `waiting`, `sending`, `lost` or `refused`. `lost` could not reach the shop and is sent
- * again automatically; the reason of `refused` is in `problem`. `clientId` is the same at every attempt, so that
- * the shop keeps the message once.
+ * A message to be sent: `waiting`, `sending`, `lost` or `refused`. `lost` did not reach the server and is sent again
+ * automatically; `problem` is the reason of `refused`. `clientId` is the same in every attempt, so that the server
+ * stores the message once.
  */
 export type OutgoingMessage<Content> = Readonly<{
   clientId: string
   conversationId: string
   content: Content
-  /** When it was written, in epoch milliseconds. */
+  /** The time of writing, in epoch milliseconds. */
   writtenAt: number
   state: 'waiting' | 'sending' | 'lost' | 'refused'
   problem?: string
 }>
 
-/** Everything that is not sent yet, in the order in which it was written. */
+/** All unsent messages, in the order of writing. */
 export type Outbox<Content> = readonly OutgoingMessage<Content>[]
 
 /** The events of the outbox. */
@@ -25,7 +25,7 @@ export type OutboxEvent<Content> =
   | Readonly<{ type: 'reached' }>
 
 /**
- * Returns the outbox after an event. Events about messages that are not there, or not in that state, change
+ * Returns the outbox after an event. Events about unknown messages, or about messages in another state, change
  * nothing.
  */
 export function outboxReducer<Content>(
@@ -39,7 +39,7 @@ export function outboxReducer<Content>(
         : [...outbox, { ...event.message, state: 'waiting' }]
     case 'restored':
       return [
-        // Whether what was being sent arrived is not known: it is sent again, under the same client id.
+        // Whether a message in `sending` arrived is unknown: it is sent again, with the same client id.
         ...event.messages
           .filter(({ clientId }) => !hasMessage(outbox, clientId))
           .map((message) => (message.state === 'sending' ? setMessageState(message, 'waiting') : message)),
@@ -74,8 +74,8 @@ export function outboxReducer<Content>(
 }
 
 /**
- * Returns the next message to send; undefined while one is being sent. What is lost holds back what was written
- * after it in the same conversation, so that the order is kept; what was refused does not.
+ * Returns the next message to send; undefined while one is being sent. A lost message delays later ones of the same
+ * conversation, which preserves the order; a refused one does not.
  */
 export function nextToSend<Content>(outbox: Outbox<Content>): OutgoingMessage<Content> | undefined {
   if (outbox.some(({ state }) => state === 'sending')) return undefined

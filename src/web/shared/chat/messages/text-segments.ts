@@ -1,16 +1,16 @@
-/** A segment of a message: plain text, or a link with its address. `isFound` marks matches of the search. */
+/** A segment of a message: plain text, or a link with its URL. `isFound` marks matches of the search. */
 export type TextSegment = Readonly<{ text: string; href?: string; isFound?: true }>
 
-/** Addresses are only those with http(s) written out; brackets and quotes end them. */
+/** Matches URLs, only with http(s); brackets and quotes end them. */
 const URL_PATTERN =
   /\bhttps?:\/\/[^\s<>"'`{}|\\^\u0000-\u001F\u007F\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gi
 
-/** What ends a sentence belongs to no address at its end. */
+/** Matches trailing punctuation, which does not belong to a URL. */
 const SENTENCE_END = /[.,;:!?…)\]]+$/
 
 /**
- * Splits a message's text into segments: its web addresses are links, and what was searched for is marked. Joined, the segments
- * are the text, letter by letter.
+ * Splits a message's text into segments: URLs become links, and matches of the search are marked. The joined segments
+ * are exactly the text.
  */
 export function splitText(text: string, query = ''): TextSegment[] {
   const segments: TextSegment[] = []
@@ -26,7 +26,7 @@ export function splitText(text: string, query = ''): TextSegment[] {
   return segments
 }
 
-/** Splits a text at the matches of a search, whatever the case of the letters. */
+/** Splits a text at the matches of a search, ignoring case. */
 export function splitByMatch(text: string, query: string): TextSegment[] {
   const needle = query.trim()
   if (text === '') return []
@@ -42,12 +42,12 @@ export function splitByMatch(text: string, query: string): TextSegment[] {
   return segments
 }
 
-/** As a pattern that means itself; `RegExp.escape` is too young for many phones. */
+/** Escapes a text for a regular expression; many phones lack `RegExp.escape`. */
 function escapeRegExp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 }
 
-/** A closing bracket that has its opening one within the address is part of it. */
+/** Returns the end of a URL: a closing bracket belongs to it if it contains the opening one. */
 function balancedEnd(address: string, end: string): string {
   return end.startsWith(')') && address.includes('(') ? ')' : ''
 }
@@ -55,6 +55,6 @@ function balancedEnd(address: string, end: string): string {
 function isWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
-  // An address with a name before the host pretends to lead to another one.
+  // A URL with a user name before the host can imitate another host.
   return /^https?:$/.test(url.protocol) && url.username === '' && url.hostname.includes('.')
 }

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ChatMessageData } from '#features/messaging/chat/contract.ts'
 
-/** Messages within this time are announced together, in milliseconds. */
+/** The time in which new messages are announced together, in milliseconds. */
 const BATCH_MS = 1_500
 
 /**
- * Returns what screen readers announce of new messages in the open conversation. One is announced by its text,
- * several by their number. Older messages, and those there when it was opened, are not announced.
+ * Returns the screen reader announcement of new messages in the open conversation. One is announced by its text,
+ * several by their number. Older messages, and those present when it was opened, are not announced.
  */
 export function useMessageAnnouncement(
   { id, name }: Readonly<{ id: string; name: string }>,

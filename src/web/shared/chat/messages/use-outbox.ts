@@ -6,9 +6,7 @@ import type { ChatOutbox, OutgoingContent } from '../chat-storage.ts'
 import { outboxReducer, nextToSend } from './outbox.ts'
 import type { OutgoingMessage, OutboxEvent } from './outbox.ts'
 
-/**
- * How long after a failure sending is retried, in milliseconds, unless the connection is known to be back earlier.
- */
+/** The delay before a failed message is sent again, in milliseconds, unless the connection is restored earlier. */
 const RETRY_MS = 5_000
 
 /** The unsent messages and their actions. */
@@ -21,7 +19,7 @@ export type MessageOutbox = Readonly<{
 
 type OutboxUpdate = OutboxEvent<OutgoingContent>
 
-/** Sends written messages in order, each once. Lost connections and reloads of the page change nothing of that. */
+/** Sends written messages in order, each once, even after lost connections and reloads of the page. */
 export function useOutbox(
   accountId: string,
   { stream, hear }: Readonly<{ stream: StreamState; hear: (event: ChatEvent) => void }>,
@@ -86,14 +84,14 @@ async function send(
 }
 
 /**
- * Returns whether a refusal is permanent. After a rate limit or an expired session the same message may be sent
+ * Returns whether a refusal is permanent. After a rate limit or an expired session the same message can be sent
  * later.
  */
 function isPermanentFailure(error: unknown): error is Error {
   return isApiFailure(error) && error.status !== 429 && error.status !== 401
 }
 
-/** Tries again what was lost, as soon as there is hope: the line is back, or some time has passed. */
+/** Retries lost messages after a reconnection, or after a delay. */
 function useRetry(isLost: boolean, stream: StreamState, dispatchOutbox: (event: OutboxUpdate) => void): void {
   useEffect(() => {
     if (stream === 'open') dispatchOutbox({ type: 'reached' })
@@ -110,7 +108,7 @@ function useRetry(isLost: boolean, stream: StreamState, dispatchOutbox: (event: 
   }, [isLost, dispatchOutbox])
 }
 
-/** Not `crypto.randomUUID`, which pages without TLS lack. */
+/** Returns a new client id; pages without TLS lack `crypto.randomUUID`. */
 function newClientId(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

@@ -4,8 +4,8 @@ import { call } from '#web/app/calls/api.ts'
 import type { ChatEvent } from '../chat-state.ts'
 
 /**
- * Marks messages as read up to the last one in view. The end of the conversation has to be on the screen of an
- * active user. A mark that does not arrive is repeated with the next message.
+ * Marks messages as read up to the last visible one. The end of the conversation must be visible to an active user. A
+ * failed mark is repeated with the next message.
  */
 export function useReadReceipts(
   { id, readUpTo, unread }: Pick<ConversationData, 'id' | 'readUpTo' | 'unread'>,

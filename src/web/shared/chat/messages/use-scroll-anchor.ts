@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * The scroll position of a list of messages. At the end it stays there, elsewhere the visible messages stay in
+ * The scroll position of a list of messages. At the end it follows new ones, elsewhere the visible messages stay in
  * place.
  */
 export type ScrollAnchor = Readonly<{
@@ -11,15 +11,15 @@ export type ScrollAnchor = Readonly<{
   toEnd(): void
 }>
 
-/** So near the end counts as at the end, in pixels. */
+/** The distance from the end that counts as at the end, in pixels. */
 const END_TOLERANCE_PX = 48
 
-/** So near the beginning what is older is requested, in pixels. */
+/** The distance from the beginning at which older messages are requested, in pixels. */
 const LOAD_OLDER_PX = 300
 
 /**
- * Keeps the scroll position of the list whose rows have `data-row`. `renderKey` changes whenever the rows do,
- * `threadId` with the conversation, which begins at its end; `onNearStart` requests older ones.
+ * Preserves the scroll position of the list whose rows have `data-row`. `renderKey` changes whenever the rows do,
+ * `threadId` with the conversation, which starts at its end; `onNearStart` requests older ones.
  */
 export function useScrollAnchor(renderKey: unknown, threadId: string, onNearStart: () => void): ScrollAnchor {
   const element = useRef<HTMLDivElement>(null)
@@ -58,7 +58,7 @@ export function useScrollAnchor(renderKey: unknown, threadId: string, onNearStar
     saveAnchor()
   }, [renderKey, saveAnchor])
 
-  // The keyboard of a phone and a growing text take away from the list's height: its end stays in sight.
+  // A phone's keyboard and a growing input reduce the list's height: its end stays visible.
   useEffect(() => {
     if (!element.current) return
     const watch = new ResizeObserver(() => isAtEndRef.current && scrollToEnd())

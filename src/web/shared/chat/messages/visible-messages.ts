@@ -4,7 +4,7 @@ import type { BubbleData } from './message-bubble.tsx'
 import type { OutgoingMessage } from './outbox.ts'
 import { formatDay } from '../conversations/relative-time.ts'
 
-/** A message as the thread shows it: sent, or on its way; `day` where a new one begins above it. */
+/** A message in the thread, sent or not; `day` if a new day begins above it. */
 export type VisibleMessage = Readonly<{
   key: string
   day: string | undefined
@@ -13,7 +13,7 @@ export type VisibleMessage = Readonly<{
   outgoing: OutgoingMessage<OutgoingContent> | undefined
 }>
 
-/** Returns the messages of a conversation: stored ones, then those being sent. Nothing is doubled. */
+/** Returns the messages of a conversation: stored ones, then those being sent, without duplicates. */
 export function toVisibleMessages(
   messages: readonly ChatMessageData[],
   outbox: ChatOutbox,
@@ -22,7 +22,7 @@ export function toVisibleMessages(
   const arrived = new Set(messages.map(({ clientId }) => clientId))
   const all = [
     ...messages.map((message) => ({
-      // The same before and after it has arrived, so that it is not drawn again.
+      // The same before and after its arrival, so that it is not rendered again.
       key: message.clientId ?? message.id,
       bubble: message,
       number: message.number,

@@ -17,7 +17,7 @@ export function HiddenPictureInput(props: {
       hidden
       onChange={({ currentTarget }) => {
         onFiles([...(currentTarget.files ?? [])])
-        // So that the same picture can be chosen again after it was removed.
+        // So that the same picture can be selected again after its removal.
         currentTarget.value = ''
       }}
     />

@@ -3,12 +3,12 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useRef } from 'react'
 import type { ChatPictureData } from '#features/messaging/chat/contract.ts'
 
-/** Renders a picture over the whole screen; Escape, the button or a click outside closes it. */
+/** Renders a full-screen picture; Escape, the button or a click outside closes it. */
 export function PictureView({ picture, onClose }: { picture: ChatPictureData; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   return (
-    // The keyboard's way out is Escape, which the browser brings.
+    // Keyboard users close it by Escape, which the browser handles.
     <dialog
       ref={dialog}
       aria-label="Full picture"

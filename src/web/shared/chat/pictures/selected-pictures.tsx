@@ -43,7 +43,7 @@ function UploadStatus({ one: { file, progress, picture, problem } }: { one: Pict
 
 const PREVIEW_PX = 160
 
-/** Drawn, not loaded: the pages' content policy lets no picture be shown from an address of the browser's own. */
+/** Draws a preview on a canvas, because the content policy forbids blob URLs for pictures. */
 function Preview({ file }: { file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
@@ -56,7 +56,7 @@ function Preview({ file }: { file: File }) {
           ?.drawImage(bitmap, left, top, side, side, 0, 0, PREVIEW_PX, PREVIEW_PX)
         bitmap.close()
       },
-      // What the browser cannot draw is left plain; the shop says whether it is a picture.
+      // A file that the browser cannot decode has no preview; the server decides whether it is a picture.
       () => undefined,
     )
   }, [file])

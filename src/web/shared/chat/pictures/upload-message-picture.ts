@@ -2,14 +2,14 @@ import type { ChatPictureData } from '#features/messaging/chat/contract.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { readUser } from '#web/app/session/session.ts'
 
-/** What is said of an upload while it runs, and what stops it. */
+/** The progress callback of an upload, and its abort signal. */
 type UploadOptions = Readonly<{ signal: AbortSignal; onProgress(fraction: number): void }>
 
 const UPLOAD_FAILED = 'The picture couldn’t be sent. Remove it and try again.'
 
 /**
- * Uploads a picture to an address of a conversation or a case. It rejects with a message for the sender. By
- * XMLHttpRequest, as `fetch` tells no progress.
+ * Uploads a picture to an address of a conversation or a case. It rejects with a message for the sender. It uses
+ * XMLHttpRequest, as `fetch` reports no progress.
  */
 export function uploadMessagePicture(
   address: string,
@@ -41,7 +41,7 @@ type UploadResponse = Partial<AnswerTo<'POST /chat/conversations/{id}/pictures'>
 
 function parseResponse(text: string): UploadResponse | undefined {
   try {
-    // The server answers what the contract says, a refusal too.
+    // The response matches the contract, also for refusals.
     return JSON.parse(text) as UploadResponse
   } catch {
     return undefined

@@ -2,33 +2,33 @@ import { useEffect, useRef, useState } from 'react'
 import type { ChatPictureData } from '#features/messaging/chat/contract.ts'
 import { uploadMessagePicture } from './upload-message-picture.ts'
 
-/** A picture that was chosen for the next message: on its way to the shop, there, or refused. */
+/** A selected picture of the next message: uploading, uploaded, or refused. */
 export type PictureUpload = Readonly<{
   key: number
   file: File
-  /** How much of it has been sent, from 0 to 1; none while there is nowhere to send it to yet. */
+  /** The uploaded share from 0 to 1; undefined while there is no address yet. */
   progress?: number
   picture?: ChatPictureData
   problem?: string
 }>
 
-/** The pictures of the next message, and what one does with them. */
+/** The pictures of the next message, with their actions. */
 export type PictureUploads = Readonly<{
   chosen: readonly PictureUpload[]
-  /** Why some were not taken. */
+  /** Why some pictures were not accepted. */
   problem: string | undefined
   add(files: readonly File[]): void
   remove(key: number): void
-  /** Removes those that were sent with a message; failed ones stay visible. */
+  /** Removes the pictures that were sent with a message; failed ones stay visible. */
   sent(): void
 }>
 
-/** How large a picture may be, in bytes; the contracts' number. */
+/** The maximum size of a picture in bytes, as in the contracts. */
 const MAX_BYTES = 10_000_000
 
 /**
- * Uploads pictures to `address` while their message is written, up to the contract's number. Without an address
- * they wait until there is one.
+ * Uploads pictures to `address` while their message is written, up to `maxCount`. Without an address they wait until
+ * there is one.
  */
 export function usePictureUploads(address: string | undefined, maxCount: number): PictureUploads {
   const [chosen, setChosen] = useState<readonly PictureUpload[]>([])

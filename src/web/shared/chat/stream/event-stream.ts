@@ -1,24 +1,24 @@
 /** One event of a stream: its kind (`message` by default), its text, and the ID to continue from. */
 export type StreamEvent = Readonly<{ event: string; data: string; id: string }>
 
-/** Parses a stream from chunks of text, cut anywhere. */
+/** A parser of a stream from chunks of text, split anywhere. */
 export type StreamReader = Readonly<{
   /** Returns the events that this chunk completes, in order. */
   read(text: string): StreamEvent[]
 }>
 
-/** The shop sends no longer events; longer ones are dropped rather than held in memory. */
+/** The maximum length of an event; longer ones, which the server never sends, are dropped to limit memory. */
 const MAX_EVENT_LENGTH = 1_000_000
 
 /**
  * Returns a parser of text/event-stream by the HTML standard (9.2.6 "Interpreting an event stream"). Lines end with
  * CR, LF or both, a blank line ends an event, lines that begin with a colon are comments, an ID with a NUL is
- * ignored. The `retry` field is not used: the page has a pace of its own.
+ * ignored. The `retry` field is not used: the page has its own delays.
  */
 export function createStreamReader(): StreamReader {
   let rest = ''
   let isFirst = true
-  // A CR at the end of a chunk is a whole line end; an LF that begins the next one belongs to it.
+  // A CR at the end of a chunk ends a line; an LF at the start of the next one belongs to it.
   let endedWithCarriageReturn = false
   let fields = { event: '', data: '', hasData: false }
   let id = ''

@@ -6,21 +6,20 @@ export type StreamState = 'connecting' | 'open' | 'lost' | 'ended'
 
 /** The dependencies of the stream on the browser and the page. */
 export type StreamDeps = Readonly<{
-  /** Asks for the stream from after the event of that id; an empty one means from now. */
+  /** Requests the stream after the event with that id; an empty one means from now. */
   send(lastId: string, signal: AbortSignal): Promise<Response>
-  /** Waits before the next attempt, for about so long; sooner where there is reason to hope. */
+  /** Waits before the next attempt, about that long; less when a success becomes likely. */
   pause(ms: number, signal: AbortSignal): Promise<void>
-  /** Asked when the shop does not know the token (any more): whether there is a good one now. */
+  /** Called when the server refuses the token; returns whether there is a valid one now. */
   renew(): Promise<boolean>
   onEvent(event: StreamEvent): void
-  /** Called for each product that comes, signs of life included. */
+  /** Called for each received chunk, including heartbeats. */
   onAlive(): void
   onState(state: StreamState): void
 }>
 
 /**
- * The time in milliseconds after which a silent connection is dead: the shop sends a heartbeat about every 20
- * seconds.
+ * The time after which a silent connection counts as lost, in milliseconds; heartbeats arrive about every 20 seconds.
  */
 const IDLE_TIMEOUT_MS = 50_000
 
@@ -42,7 +41,7 @@ export async function listenToStream(
   while (!signal.aborted) {
     const outcome = await listenOnce(deps, signal, position)
     if (signal.aborted) return
-    // What broke after it had worked is tried again soon.
+    // A connection that worked before it broke is retried soon.
     failures = outcome === 'broken' ? 1 : failures + 1
     refusals = outcome === 'refused' ? refusals + 1 : 0
     if (outcome === 'refused' && (refusals > 2 || !(await deps.renew()))) return deps.onState('ended')
@@ -52,14 +51,14 @@ export async function listenToStream(
 }
 
 /**
- * Returns the delay before a reconnection: about a second, growing to half a minute. It is randomized, or all pages
- * would come back at once.
+ * Returns the delay before a reconnection: about a second, growing to half a minute. It is randomized, so that pages
+ * do not reconnect all at once.
  */
 export function backoffMs(failures: number, jitter: number = Math.random()): number {
   return Math.min(MAX_BACKOFF_MS, MIN_BACKOFF_MS * 2 ** Math.max(0, failures - 1)) * (0.5 + jitter / 2)
 }
 
-/** `broken` after it brought something, `failed` where it did not come, `refused` where the token is no good. */
+/** `broken` after it received data, `failed` if it never connected, `refused` for an invalid token. */
 type StreamOutcome = 'broken' | 'failed' | 'refused'
 
 async function listenOnce(
@@ -84,12 +83,12 @@ async function listenOnce(
       for (const event of read(text)) {
         if (event.id !== '') position.lastId = event.id
         deps.onEvent(event)
-        // Signed out elsewhere: the token is asked about, not the line.
+        // Signed out elsewhere: the token is checked, not the connection.
         if (isSignedOut(event)) return 'refused'
       }
     }
   } catch {
-    // A line that breaks is the ordinary end; `end` says how far it came.
+    // A broken connection is the usual end; `end` has its progress.
   } finally {
     clearTimeout(timer)
     silence.abort()
@@ -97,7 +96,7 @@ async function listenOnce(
   return outcome
 }
 
-/** Not by `for await` on the stream itself, which Safari does not know. */
+/** Yields the texts of a stream; Safari does not support `for await` on streams. */
 async function* readTexts(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   const reader = body.getReader()

@@ -9,7 +9,7 @@ import { shareStream } from './shared-stream.ts'
 /** How long the other party counts as typing after a typing event, in milliseconds. */
 const TYPING_MS = 5_000
 
-/** Listens to all events of a user's conversations and returns a function that stops it. All tabs of the browser share it. */
+/** Listens to all events of a user's conversations and returns a function that stops it. All tabs share one stream. */
 export function openStream(accountId: string, dispatch: (event: ChatEvent) => void): () => void {
   return shareStream({
     name: `chat:${accountId}`,
@@ -31,7 +31,7 @@ export function openStream(accountId: string, dispatch: (event: ChatEvent) => vo
 export function toChatEvent({ event, data }: StreamEvent, nowMs: number): ChatEvent | undefined {
   const payload = parseJson(data)
   if (payload === undefined) return undefined
-  // The shapes are the contract's, by the name of the event.
+  // The contract defines the shapes by the event's name.
   if (event === 'message') return { type: 'message', payload: payload as ChatEventData['message'] }
   if (event === 'read') return { type: 'read', payload: payload as ChatEventData['read'] }
   if (event === 'conversation')
@@ -63,7 +63,7 @@ function requestStream(lastId: string, signal: AbortSignal): Promise<Response> {
   })
 }
 
-/** Returns whether the user is signed in, by an ordinary call, which may refresh the token. */
+/** Returns whether the user is signed in, by a regular call, which may refresh the token. */
 async function hasValidToken(): Promise<boolean> {
   try {
     await call('GET /chat/unread')
@@ -73,7 +73,10 @@ async function hasValidToken(): Promise<boolean> {
   }
 }
 
-/** Waits, but not without a connection, and no longer when one comes or the page is looked at again. */
+/**
+ * Waits until a delay has passed and the browser is online; it ends early on reconnection or when the page becomes
+ * visible.
+ */
 function waitToReconnect(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const finish = (): void => resolve()

@@ -7,7 +7,7 @@ type StreamListener = Readonly<{ onEvent(event: StreamEvent): void; onState(stat
 /** The dependencies of a shared stream: the listener of the leading tab, and the receivers of every tab. */
 export type SharedStreamDeps = StreamListener &
   Readonly<{
-    /** The same for all tabs of one user. */
+    /** The lock's name, the same for all tabs of one user. */
     name: string
     listen(
       listener: StreamListener & Readonly<{ onAlive(): void }>,
@@ -16,13 +16,13 @@ export type SharedStreamDeps = StreamListener &
     ): Promise<void>
   }>
 
-/** What one tab tells the others. */
+/** A message between tabs. */
 type TabMessage =
   | Readonly<{ kind: 'event'; event: StreamEvent }>
   | Readonly<{ kind: 'state'; state: StreamState; lastId: string }>
   | Readonly<{ kind: 'alive' | 'hello' }>
 
-/** This tab's part: whether it listens for all, and how far the stream is. */
+/** The state of this tab: whether it listens for all tabs, and the stream's position. */
 type TabState = {
   isLeader: boolean
   state: StreamState
@@ -31,13 +31,13 @@ type TabState = {
   readonly position: { lastId: string }
 }
 
-/** The time in milliseconds after which a silent leading tab is taken to sleep, and another one takes over. */
+/** The time after which a silent leading tab counts as suspended and another one takes over, in milliseconds. */
 const LEADER_TIMEOUT_MS = 70_000
 
 /**
- * Shares one stream between all tabs of a browser, and returns what stops it. The tab that holds the lock listens
- * and tells the others, and when it closes the next one continues from the last event. Where the browser cannot do
- * that, each tab has a stream of its own.
+ * Shares one stream between all tabs of a browser, and returns a function that stops it. The tab that holds the lock
+ * listens and informs the others, and when it closes the next one continues from the last event. In browsers without
+ * support, each tab has its own stream.
  */
 export function shareStream(deps: SharedStreamDeps): () => void {
   const stop = new AbortController()
@@ -64,7 +64,7 @@ export function shareStream(deps: SharedStreamDeps): () => void {
     navigator.locks
       .request(deps.name, options, () => runAsLeader(tab, stop.signal, { sharing: deps, tell: broadcast }))
       .catch(() => {
-        // Stopped, or this tab had slept and another one took over: it gets in line again.
+        // It was stopped, or another tab took over while this one was suspended: it requests the lock again.
         tab.leading?.abort()
         tab.isLeader = false
         if (!stop.signal.aborted) queue(false)
@@ -85,7 +85,7 @@ export function shareStream(deps: SharedStreamDeps): () => void {
 
 type TabContext = Readonly<{ sharing: SharedStreamDeps; tell(message: TabMessage): void }>
 
-/** Handles a message from the tab that listens to the stream; that one answers new tabs. */
+/** Handles a message from the leading tab; the leading tab itself answers new tabs. */
 function handleTabMessage(tab: TabState, message: TabMessage, { sharing, tell }: TabContext): void {
   tab.lastMessageAt = Date.now()
   if (tab.isLeader) {
@@ -102,7 +102,7 @@ function handleTabMessage(tab: TabState, message: TabMessage, { sharing, tell }:
   }
 }
 
-/** Listens for all tabs, until it is stopped, robbed of the lock, or the stream is over for good. */
+/** Listens for all tabs until it is stopped, loses the lock, or the stream ends permanently. */
 async function runAsLeader(
   tab: TabState,
   stopped: AbortSignal,

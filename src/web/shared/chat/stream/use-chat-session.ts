@@ -5,7 +5,7 @@ import { type Chat, useChat } from '../use-chat.ts'
 import { useTypingIds } from './use-typing-notifier.ts'
 import { useEffect, useState } from 'react'
 
-/** Puts the number of unread messages before the document's title, as tabs show it: '(3) Messages · Cabochon'. */
+/** Adds the number of unread messages to the document's title: '(3) Messages · Cabochon'. */
 function useTitleCount(unread: number): void {
   useEffect(() => {
     const plain = document.title.replace(COUNT_PREFIX, '')
@@ -18,7 +18,7 @@ function useTitleCount(unread: number): void {
 
 const COUNT_PREFIX = /^\(\d+\+?\) /
 
-/** Everything that is alive on the page, and which conversation is open. */
+/** The live data of the page, and the open conversation. */
 export type ChatSession = Readonly<{
   accountId: string
   chat: Chat
@@ -26,11 +26,11 @@ export type ChatSession = Readonly<{
   sending: MessageOutbox
   typingIds: readonly string[]
   shownId: string | undefined
-  /** Undefined while it is not known. */
+  /** Undefined while it is unknown. */
   shown: ConversationData | undefined
 }>
 
-/** Opens an account's conversations; the address says which one is open, or with whom to begin one. */
+/** Returns an account's conversations; the address has the open one, or the other party of a new one. */
 export function useChatSession(accountId: string, search: Readonly<Record<string, string>>): ChatSession {
   const [firstId, setFirstId] = useState<string>()
   const selectedId = search['conversation'] ?? firstId
@@ -40,7 +40,7 @@ export function useChatSession(accountId: string, search: Readonly<Record<string
   const messageOutbox = useOutbox(accountId, { stream: state.stream, hear })
   useTitleCount(state.unread)
 
-  // The first one is open by itself (CHAT-09), and stays so when another one comes to the top.
+  // The first one opens automatically (CHAT-09), and stays open when another one moves to the top.
   const first = state.conversations[0]?.id
   if (firstId === undefined && first !== undefined && !start.isStarting) setFirstId(first)
 

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#web/app/calls/api.ts'
 
-/** How often the other party is notified of typing, in milliseconds. */
+/** The minimum interval of typing notifications, in milliseconds. */
 const NOTIFY_INTERVAL_MS = 3_000
 
 /**
- * Returns a function for every change of the text, which notifies the other party now and then. A failed
- * notification does no harm.
+ * Returns a function for every change of the text, which notifies the other party at intervals. A failed notification
+ * is harmless.
  */
 export function useTypingNotifier(conversationId: string): () => void {
   const lastNotified = useRef({ id: '', at: 0 })
@@ -19,7 +19,7 @@ export function useTypingNotifier(conversationId: string): () => void {
   }
 }
 
-/** Returns the conversations in which the other party is typing, with the end of that (epoch ms). */
+/** Returns the conversations in which the other party is typing. */
 export function useTypingIds(typingUntil: Readonly<Record<string, number>>): readonly string[] {
   const [now, setNow] = useState(() => Date.now())
   const open = Object.entries(typingUntil).filter(([, until]) => until > now)
