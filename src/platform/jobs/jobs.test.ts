@@ -63,6 +63,27 @@ test('removes the schedule of a job that no longer exists', async () => {
   expect(rows).toEqual([{ name: 'test.current' }])
 })
 
+test('a start writes only the schedules that are new or changed', async () => {
+  const setup = { db, log: createLog('silent'), clock: () => new Date() }
+  const work = async (every: string) => {
+    const timed = (name: string, cron: string) => ({ ...declareJob(name), every: cron })
+    const declare = () => [timed('test.same', '* * * * *'), timed('test.moved', every)]
+    const jobRunner = await createJobs({ ...setup, declare })
+    await jobRunner.work()
+    await jobRunner.stop()
+    const { rows } = await pool.query<{ name: string; cron: string; updated_on: Date }>(
+      `select name, cron, updated_on from pgboss.schedule where name in ('test.same', 'test.moved') order by name desc`,
+    )
+    return rows
+  }
+  const [same, moved] = await work('0 * * * *')
+  expect(await work('30 * * * *')).toEqual([
+    same,
+    { name: 'test.moved', cron: '30 * * * *', updated_on: expect.any(Date) },
+  ])
+  expect(moved?.cron).toBe('0 * * * *')
+})
+
 test('retries only the failed job of a batch', async () => {
   const lucky = job({
     name: 'test.lucky',

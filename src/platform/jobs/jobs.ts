@@ -161,6 +161,8 @@ async function startWorkers(
   jobs: readonly Job[],
   { context, metrics, tracer }: Pick<DrainContext, 'context'> & Pick<JobsSetup, 'metrics' | 'tracer'>,
 ): Promise<Map<string, string[]>> {
+  // Before the workers, whose first polls take all connections of the pool.
+  await prepareTimers(boss, jobs)
   const workers = new Map<string, string[]>()
   for (const item of jobs) {
     const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: item.batch ?? 1 }
@@ -176,9 +178,7 @@ async function startWorkers(
       })
     const ids = Array.from({ length: item.every || item.batch ? 1 : WORKERS_PER_QUEUE }, work)
     workers.set(item.name, await Promise.all(ids))
-    if (item.every) await boss.schedule(item.name, item.every, {}, { tz: 'UTC' })
   }
-  await deleteObsoleteTimers(boss, jobs)
   return workers
 }
 
@@ -191,10 +191,16 @@ function traceJobs(tracer: Tracer, queue: string, run: () => Promise<Failure[]>)
   })
 }
 
-/** Deletes timers of jobs that no longer exist; they would continue to request them. */
-async function deleteObsoleteTimers(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
-  for (const { name } of await boss.getSchedules())
-    if (!jobs.some((item) => item.name === name && item.every)) await boss.unschedule(name)
+/** Writes timers that are new or changed, and deletes those of jobs that no longer exist, which would still request them. */
+async function prepareTimers(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+  const existing = new Map((await boss.getSchedules()).map((timer) => [timer.name, timer]))
+  for (const { name, every } of jobs) {
+    const timer = existing.get(name)
+    if (every && (timer?.cron !== every || timer.timezone !== 'UTC'))
+      await boss.schedule(name, every, {}, { tz: 'UTC' })
+    if (every) existing.delete(name)
+  }
+  for (const name of existing.keys()) await boss.unschedule(name)
 }
 
 /** Attempts a job. A refusal is a result: it is logged and not retried; outages and bugs are. */
