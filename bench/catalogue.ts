@@ -14,7 +14,7 @@ const MIDDLE = 'ba,co,da,fi,gu,la,me,ni,po,qua,ra,si,ta,ve,vo,xi,ya,zo,bri,tho'
 const END = 'ra,na,lle,sse,tto,nda,ria,lis,mar,dor,nne,sca,tia,vel,wen,xis,yra,zia,bel,cor'
 const KIND = 'Ring,Necklace,Bracelet,Earrings,Pendant,Brooch,Anklet,Charm'
 
-/** So many products at once: more would be one long transaction with all its locks and memory. */
+/** The products per transaction: more would mean long locks and much memory. */
 const BATCH = 50_000
 
 /**

@@ -11,7 +11,7 @@ import {
 import { measurePeakMb, getResidentMb } from './shop/process-memory.ts'
 import type { Measurement, Row } from './table.ts'
 
-/** Pages that are open at one process: two a conversation. */
+/** The open pages per process, two per conversation. */
 const STREAMS = 2_000
 
 /** Messages a second, and for how long they are sent before and while they count. */
@@ -81,7 +81,7 @@ async function sendAllMessages({ talks, urls, tookMs }: SendOptions): Promise<vo
     const url = urls[n % urls.length]
     if (!conversation || !url) continue
     const isCounted = n >= RATE * WARM_UP_SECONDS
-    // What is lost counts by being missing.
+    // Lost messages count as missing.
     void sendTimedMessage({
       url,
       talk: conversation,

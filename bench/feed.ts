@@ -25,7 +25,7 @@ const TEXT =
   '"<p>Made by hand from recycled metal, polished and set at the bench.</p><ul><li>Metal: solid 18K gold, stamped 750</li><li>Weight: 3.8 g</li></ul>"'
 
 /**
- * Writes a Shopify export of so many rows, two for each product as in jewellers' exports. A product has texts, two
+ * Writes a Shopify export with this many rows, two per product as in jewellers' exports. A product has texts, two
  * sizes and two pictures. The last product is called `lastProduct`.
  */
 export async function writeFeed(

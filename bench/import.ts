@@ -14,7 +14,7 @@ import type { Measurement, Row } from './table.ts'
 const ROWS = 100_000
 const LAST_PRODUCT = 'Quintessence Zephyrine Ring'
 
-/** Taking in a feed of 100,000 rows by the same command as anybody's. */
+/** Measures the import of a feed of 100,000 rows by the operator's command. */
 export const IMPORT: Measurement = { what: 'import of a feed', run: measureImport }
 
 async function measureImport(): Promise<Row[]> {

@@ -3,10 +3,10 @@ import autocannon from 'autocannon'
 /** The result of a load: requests a second, the 99th percentile in milliseconds, and responses that were not 2xx. */
 export type LoadResult = Readonly<{ perSecond: number; p99Ms: number; failed: number }>
 
-/** A request of a load; `n` counts them, so that each can ask something else. */
+/** A request of a load; `n` counts them, so that each can be different. */
 export type CreateRequest = (n: number) => { path: string; method?: 'GET' | 'POST'; body?: string }
 
-/** Loads `url` of this machine with so many connections for five seconds, each request made by `createRequest`. */
+/** Loads `url` of this machine with this many connections for five seconds, each request made by `createRequest`. */
 export async function runLoad(
   url: string,
   createRequest: CreateRequest,

@@ -16,10 +16,10 @@ import { FIRST_LOAD } from './pages/first-load.ts'
 const PRODUCT_COUNT = Number(process.argv[2] ?? 100_000)
 const ONLY = process.argv[3] ?? ''
 
-/** What the lists of the large catalogue are held against. */
+/** The number of products of the small catalogue, which the lists of the large one are compared with. */
 const SMALL_CATALOGUE = 10_000
 
-/** What needs no large catalogue; the start comes first, since it builds the pages. */
+/** The benchmarks without a large catalogue; the start comes first, since it builds the pages. */
 const STANDALONE_BENCHMARKS = [
   START_AND_MEMORY,
   PROCESS_ROLES,

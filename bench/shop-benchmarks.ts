@@ -5,10 +5,10 @@ import { measurePaymentWebhooks } from './money/payment-webhooks.ts'
 import { measurePurchases } from './money/purchases.ts'
 import type { Row } from './table.ts'
 
-/** A shop with so many products. */
+/** A shop with a number of products. */
 export type LoadedShop = Readonly<{ shop: BenchShop; products: number }>
 
-/** Something to be measured on a filled shop, by the name it is chosen by. */
+/** A benchmark of a filled shop, by the name that selects it. */
 export type ShopBenchmark = Readonly<{ what: string; run(loadedShop: LoadedShop): Promise<readonly Row[]> }>
 
 /** A rate: what is requested, what peers reach, and the bare handler's way to the same. */
@@ -135,7 +135,7 @@ async function measureRate(
   ]
 }
 
-/** One shopper after the other: what is looked at is how long an answer takes. */
+/** One shopper after the other, because the latency is measured. */
 async function measureTypeAhead({ shop, products }: LoadedShop): Promise<Row[]> {
   const createRequest = (n: number) => toRequest('/shop/searchProduct', TYPOS[n % TYPOS.length])
   const { p99Ms, perSecond, failed } = await runLoad(shop.url, createRequest, { connections: 1 })

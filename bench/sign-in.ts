@@ -7,7 +7,7 @@ import type { Measurement, Row } from './table.ts'
 const EMAIL = 'operator@cabochon.example'
 const PASSWORD = 'two moons over a quiet sea'
 
-/** How often somebody signs in, each time beside the hash alone, so that both see the same machine. */
+/** The number of sign-ins, each measured beside the hash alone, under the same load of the machine. */
 const TIMES = 60
 
 /** Sign-ins before that: a server that has just started runs code that is not compiled yet. */

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** What is measured by walking the built shop with the steps of its journeys. */
+/** Measurements that run the steps of the browser journeys on the built shop. */
 export default defineConfig({
   test: {
     root: path.resolve(import.meta.dirname, '..'),

@@ -3,7 +3,7 @@ import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { runCaptured, toolCommand } from './command.ts'
 
-/** What the pages are built from; tests are not part of it. */
+/** The sources of the pages, without tests. */
 const SOURCES = [
   'src/**/*',
   'public/**/*',
@@ -27,7 +27,10 @@ export function markBuilt(root: string, sources: string): void {
   writeFileSync(getMarkerPath(root), sources)
 }
 
-/** Returns a digest of names, sizes and times of all sources below `root`: as good as their contents, and quick. */
+/**
+ * Returns a digest of names, sizes and times of all sources below `root`, which is faster than hashing their
+ * contents.
+ */
 export function fingerprint(root: string): string {
   const digest = createHash('sha256')
   for (const file of globSync(SOURCES, { cwd: root, exclude: ['**/*.test.{ts,tsx}'] }).sort()) {

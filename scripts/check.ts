@@ -3,7 +3,7 @@ import { type Command, runCaptured, scriptCommand, toolCommand } from './command
 
 type Step = readonly [name: string, command: Command]
 
-/** Everything that must hold before a change is done. The steps of a group run beside each other, the quick ones first. */
+/** The checks before a change is complete. The steps of a group run concurrently, the quick ones first. */
 const GROUPS: readonly (readonly Step[])[] = [
   [
     ['format', toolCommand('oxfmt', '--check', '.')],
@@ -19,7 +19,7 @@ const GROUPS: readonly (readonly Step[])[] = [
   [['tests', scriptCommand('scripts/test.ts')]],
 ]
 
-/** How many steps of a group run at a time: more would only share the processors. */
+/** The most concurrent steps of a group: more would only compete for the CPUs. */
 const LANES = Math.min(2, availableParallelism())
 
 type StepResult = Readonly<{ code: number; output: string }>
@@ -41,7 +41,7 @@ async function check(): Promise<number> {
   return 0
 }
 
-/** Runs the steps of a group; after a failure none is begun. */
+/** Runs the steps of a group; after a failure no further one is started. */
 async function runGroup(steps: readonly Step[]): Promise<StepResult[]> {
   const queue = [...steps]
   const results: StepResult[] = []

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A program and what it is given; `env` is added to the environment of this process. */
+/** A program with its arguments; `env` is added to the environment of this process. */
 export type Command = Readonly<{
   program: string
   args: readonly string[]
@@ -53,7 +53,7 @@ export async function runInherited(command: Command): Promise<number> {
   return run(command, 'inherit', () => undefined)
 }
 
-/** Runs a command and returns its exit code and everything it said. It cannot ask anything: there is no input. */
+/** Runs a command and returns its exit code and its whole output. It has no input, so it cannot prompt. */
 export async function runCaptured(command: Command): Promise<{ code: number; output: string }> {
   const outputChunks: Buffer[] = []
   const code = await run(command, 'pipe', (chunk) => outputChunks.push(chunk))

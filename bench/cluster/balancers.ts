@@ -3,7 +3,7 @@ import path from 'node:path'
 import { type Node, PASSWORD } from './nodes.ts'
 import { DATA, type Program, startProgram } from './program.ts'
 
-/** The ports of what stands before the database and before the web processes. */
+/** The ports of the proxies before the database and before the web processes. */
 export type BalancerPorts = Readonly<{
   primary: number
   replicas: number

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { runCaptured, shopCommand } from '../../scripts/command.ts'
 import type { Confirmed } from './guests.ts'
 
-/** What is missing or too much in the database, beside what was confirmed to guests. */
+/** The rows that are missing or superfluous in the database, compared with the confirmations to guests. */
 export type BookErrors = Readonly<{
   lostOrders: number
   lostReceipts: number
@@ -27,7 +27,7 @@ const DOUBLED = `
     abs((select count(*) from receipts)
       - (select count(*) from ledger_postings where kind in ('captured', 'received_unapplied')))::int as "unequalPostings"`
 
-/** Compares the database with what guests were told, and audits the ledger. `url` leads to the primary. */
+/** Compares the database with the confirmations to guests, and audits the ledger. `url` leads to the primary. */
 export async function checkBooks(url: string, confirmed: readonly Confirmed[]): Promise<BookErrors> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -45,7 +45,7 @@ export async function checkBooks(url: string, confirmed: readonly Confirmed[]): 
   }
 }
 
-/** Returns what is wrong, as messages; empty when nothing is. */
+/** Returns the errors as messages; empty without any. */
 export function explainBookErrors(errors: BookErrors): string[] {
   return [
     ...(errors.lostOrders > 0 ? [`${errors.lostOrders} confirmed orders lost`] : []),

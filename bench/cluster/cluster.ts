@@ -7,7 +7,7 @@ import { type BalancerPorts, countReadyWebs, SHOP, startHaproxy, startPooler } f
 import { createNode, listMembers, type Member, type Node, PASSWORD } from './nodes.ts'
 import { DATA, makeDataFolder, type Program, startProgram } from './program.ts'
 
-/** Three servers of one database, of which the primary is found by HAProxy, with PgBouncer before it. */
+/** A cluster of three database servers, whose primary is found by HAProxy, with PgBouncer before it. */
 export type Cluster = Readonly<{
   root: string
   nodes: readonly Node[]
@@ -18,7 +18,7 @@ export type Cluster = Readonly<{
   replicasUrl: string
   /** Ends the pooler and starts it again. */
   restartPooler(): Promise<void>
-  /** Stops the pooler without ending it: it takes what is sent and answers nothing. */
+  /** Freezes the pooler: it accepts data and answers nothing. */
   freezePooler(): void
   thawPooler(): void
   /** Waits until HAProxy sends requests to every web process. */
@@ -105,7 +105,7 @@ async function openCluster({ root, ports, programs, options: { poolSize, webPort
   }
 }
 
-/** Waits until there is a primary and every other node streams from it. Throws after two minutes. */
+/** Waits until there is a primary and all other nodes stream from it. Throws after two minutes. */
 export async function waitUntilWhole(nodes: readonly Node[]): Promise<void> {
   await waitFor('every node streams', async () => {
     for (const node of nodes) {
@@ -117,7 +117,7 @@ export async function waitUntilWhole(nodes: readonly Node[]): Promise<void> {
   })
 }
 
-/** Returns the node that is the primary. Throws when none is after two minutes. */
+/** Returns the primary node. Throws when there is none after two minutes. */
 export async function findPrimary(nodes: readonly Node[]): Promise<Node> {
   let primary: Node | undefined
   await waitFor('a node is the primary', async () => {
@@ -134,7 +134,7 @@ export async function findPrimary(nodes: readonly Node[]): Promise<Node> {
 const isPrimary = ({ role, state }: Member) => role === 'leader' && state === 'running'
 const isStreaming = ({ role, state }: Member) => role !== 'leader' && state === 'streaming'
 
-/** Asks twice a second, for at most two minutes. */
+/** Polls twice a second, for at most two minutes. */
 export async function waitFor(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 120_000
   while (!(await isSo())) {

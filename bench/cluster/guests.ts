@@ -7,30 +7,30 @@ import {
   sendPaymentWebhook,
 } from '../money/guest-purchase.ts'
 
-/** What the shop confirmed to a guest; `page` is the payment page that was paid, where the shop confirmed that. */
+/** The shop's confirmations to a guest; `page` is the payment page of a confirmed payment. */
 export type Confirmed = Readonly<{ key: string; orderId: string; page?: string }>
 
-/** What guests met: what was confirmed to them, and how often they were told to come again. */
+/** The responses to guests: the confirmations, and the number of requests to retry. */
 export type GuestStats = Readonly<{
   confirmed: readonly Confirmed[]
-  /** Answers with 503 and requests without an answer, each of which was sent again. */
+  /** The number of repeated requests, after a 503 or without a response. */
   repeated: number
   sent: number
-  /** Answers that no guest should see. */
+  /** Responses that guests must never get. */
   unexpected: readonly string[]
   /** The longest time without any confirmation, in milliseconds. */
   longestGapMs: number
 }>
 
-/** Guests that buy until `finish`, which lets them end what they began. */
+/** Guests that buy until `finish`, after which they complete their orders. */
 export type Guests = Readonly<{ finish(): Promise<GuestStats> }>
 
 type GuestOptions = Readonly<{ url: string; secret: string; products: number; round: number; count: number }>
 
-/** So many guests buy in one round at most. */
+/** The most guests of a round. */
 const GUESTS_PER_ROUND = 100_000
 
-/** A guest gives up after this time. */
+/** The time after which a guest gives up, in milliseconds. */
 const PATIENCE_MS = 90_000
 
 const PAUSE_MS = 250

@@ -3,26 +3,26 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DATA, makeDataFolder, type Program, startProgram } from './program.ts'
 
-/** The password of all roles; nothing but this machine reaches them. */
+/** The password of all roles, which are reachable from this machine only. */
 export const PASSWORD = 'cluster'
 
 /** A PostgreSQL server with the Patroni that manages it. */
 export type Node = Readonly<{
   name: string
   port: number
-  /** Where Patroni answers. */
+  /** The port of Patroni's API. */
   apiUrl: string
   start(): void
-  /** Ends Patroni and the server at once, as a power cut would. */
+  /** Kills Patroni and the server at once, like a power failure. */
   kill(): Promise<void>
-  /** Stops both without ending them, as a machine that hangs. */
+  /** Freezes both, like a machine that hangs. */
   freeze(): void
   /** Lets a frozen one continue. */
   thaw(): void
   stop(): Promise<void>
 }>
 
-/** What Patroni tells about a member of the cluster. */
+/** A member of the cluster, as reported by Patroni. */
 export type Member = Readonly<{ name: string; role: string; state: string; lag?: number | string }>
 
 /** The seconds after which a silent primary loses its role. */
@@ -64,7 +64,7 @@ export async function createNode(options: NodeOptions): Promise<Node> {
   }
 }
 
-/** Returns what Patroni knows of all members; empty where it does not answer. */
+/** Returns Patroni's state of all members; empty when it does not respond. */
 export async function listMembers({ apiUrl }: Node): Promise<readonly Member[]> {
   try {
     const answer = await fetch(`${apiUrl}/cluster`, { signal: AbortSignal.timeout(2_000) })
@@ -80,7 +80,7 @@ function listServerProcesses(root: string, name: string): number[] {
   try {
     const [first] = readFileSync(path.join(root, DATA, name, 'postmaster.pid'), 'utf8').split('\n')
     const pid = Number(first)
-    // The file stays after a kill, and its number may be another process's by then.
+    // The file stays after a kill, and its pid may have been reused by another process.
     if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`${DATA}/${name}`)) return []
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
     return [pid, ...children.map(Number)].filter((one) => one > 1)

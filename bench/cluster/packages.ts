@@ -17,7 +17,7 @@ const PACKAGES = [
   'valkey-server',
 ]
 
-/** The folder with the programs of a cluster, or the reason why they cannot be had here. */
+/** The folder with the programs of a cluster, or the reason why they are unavailable. */
 export type ClusterPackages = Readonly<{ root: string }> | Readonly<{ missing: string }>
 
 /**
@@ -75,7 +75,7 @@ async function install(folder: string, root: string): Promise<string> {
   return root
 }
 
-/** Unpacks the package `debootstrap` into the folder; the system of this machine stays as it is. */
+/** Unpacks the package `debootstrap` into the folder, without changing this machine's system. */
 async function unpackDebootstrap(folder: string): Promise<string> {
   const target = path.join(folder, 'debootstrap')
   if (existsSync(path.join(target, 'usr/sbin/debootstrap'))) return target

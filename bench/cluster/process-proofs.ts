@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Proof } from './proof.ts'
 import { playUnderPurchases } from './under-purchases.ts'
 
-/** For so long nothing comes back from the database. */
+/** How long the database sends no response, in milliseconds. */
 const SILENCE_MS = 12_000
 
-/** Within this time `/readyz` must tell of a silent database, and of one that answers again. */
+/** The time limit for `/readyz` to report a silent database, and its recovery, in milliseconds. */
 const MAX_READINESS_MS = { silent: 1_500, back: 5_000 }
 
-/** Stops PgBouncer without ending it, as a network does that loses packets, and lets it continue. */
+/** Freezes PgBouncer, like a network that loses packets, and resumes it. */
 export const SILENT_DATABASE: Proof = {
   name: '3 silent database',
   run: (shop, round) =>
@@ -32,7 +32,7 @@ export const SILENT_DATABASE: Proof = {
     }),
 }
 
-/** Waits until all addresses answer with the status; returns after how long. Throws when that takes too long. */
+/** Waits until all addresses answer with the status; returns how long that took. Throws after the time limit. */
 async function waitForStatus(urls: readonly string[], status: number, maxMs: number): Promise<number> {
   const startedAt = performance.now()
   for (;;) {
@@ -60,7 +60,7 @@ export const RESTART_POOLER: Proof = {
     }),
 }
 
-/** Stops and starts the web processes one after the other, as a release does. No request fails. */
+/** Restarts the web processes one after the other, like a release. No request fails. */
 export const ROLLING_RESTART: Proof = {
   name: '8 rolling restart',
   run: (shop, round) =>

@@ -4,7 +4,7 @@ import { openSync } from 'node:fs'
 import { chown, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** The folder of a cluster's data, as its programs see it. */
+/** The folder of a cluster's data inside its root. */
 export const DATA = '/srv/cluster'
 
 /** A running program of the cluster. */

@@ -1,9 +1,9 @@
 import type { ClusterShop } from './shops.ts'
 
-/** What came of one round of a proof: figures for the table, and what was wrong, as messages. */
+/** The result of a round of a proof: figures for the table, and errors as messages. */
 export type ProofResult = Readonly<{ figures: string; errors: readonly string[] }>
 
-/** A failure that is caused on purpose, and what must be true afterwards. `round` begins at 1. */
+/** A deliberate failure, and the conditions after it. `round` begins at 1. */
 export type Proof = Readonly<{
   name: string
   run(shop: ClusterShop, round: number): Promise<ProofResult>

@@ -6,10 +6,10 @@ import { type Node, PASSWORD, TTL_SECONDS } from './nodes.ts'
 import type { Proof } from './proof.ts'
 import { playUnderPurchases } from './under-purchases.ts'
 
-/** Within this time after a primary is lost the shop takes orders again. */
+/** The time limit for accepting orders again after the loss of a primary, in milliseconds. */
 const MAX_GAP_MS = (TTL_SECONDS + 10) * 1_000
 
-/** Ends the primary and its Patroni by SIGKILL at a random moment while guests buy. */
+/** Kills the primary and its Patroni by SIGKILL at a random time while guests buy. */
 export const KILL_PRIMARY: Proof = {
   name: '1 primary killed',
   run: async (shop, round) => {
@@ -29,8 +29,8 @@ export const KILL_PRIMARY: Proof = {
 }
 
 /**
- * Stops the primary and its Patroni without ending them, and lets them continue when another is elected. Then it writes to them past
- * HAProxy. Whether that is confirmed is a figure, as only a watchdog could prevent it.
+ * Freezes the primary and its Patroni, and resumes them when another node is elected. Then it writes to them
+ * directly, without HAProxy. Whether such a write is confirmed is a figure, as only a watchdog could prevent it.
  */
 export const FREEZE_PRIMARY: Proof = {
   name: '2 primary frozen, then back',
@@ -52,7 +52,7 @@ export const FREEZE_PRIMARY: Proof = {
   },
 }
 
-/** Moves the role of the primary to another node, as for maintenance. */
+/** Moves the primary role to another node, as for maintenance. */
 export const SWITCHOVER: Proof = {
   name: '4 switchover',
   run: async (shop, round) => {
@@ -90,7 +90,7 @@ async function awaitSuccessor(
   return `${lost.name} lost, ${successor.name} after ${seconds} s`
 }
 
-/** Opens a connection to a node itself, as a client has that nothing disconnects when there is a new primary. */
+/** Opens a direct connection to a node, like a client that stays connected after a change of the primary. */
 async function openWriter({ port }: Node) {
   const client = new Client({ host: '127.0.0.1', port, user: SHOP, password: PASSWORD, database: SHOP })
   client.on('error', () => undefined)

@@ -7,29 +7,29 @@ import type { ClusterShop } from './shops.ts'
 
 const GUESTS = 6
 
-/** For how long guests buy before and after what happens to them. */
+/** How long guests buy before and after the disturbance. */
 const [BEFORE_MS, SPREAD_MS, AFTER_MS] = [4_000, 4_000, 6_000]
 
-/** A disturbance of a shop while guests buy. Without `maxRepeated` requests may be repeated as often as they need to. */
+/** A disturbance of a shop while guests buy. Without `maxRepeated` the share of repeated requests is unlimited. */
 export type Disturbance = Readonly<{
   shop: ClusterShop
-  /** Tells apart the guests of all rounds. */
+  /** The prefix that distinguishes the guests of all rounds. */
   round: number
   /** The longest time without a confirmation. */
   maxGapMs: number
   /** The share of requests that may be repeated, from 0 to 1. */
   maxRepeated?: number
-  /** Causes it; returns figures for the table. */
+  /** Causes the disturbance; returns figures for the table. */
   cause(): Promise<string>
-  /** Brings back what it took away; orders are over by then. */
+  /** Restores what it removed, after the orders. */
   repair?(): Promise<void>
 }>
 
 let rounds = 0
 
 /**
- * Lets guests buy before, during and after a disturbance. An error is a confirmed order or receipt that is lost, anything doubled, an
- * unclean audit, an answer other than 200 and 503, or a longer outage than allowed.
+ * Lets guests buy before, during and after a disturbance. Errors are a lost confirmed order or receipt, duplicates,
+ * an unclean audit, a status other than 200 and 503, or an outage above the limit.
  */
 export async function playUnderPurchases(disturbance: Disturbance): Promise<ProofResult> {
   const { shop, round, maxGapMs, maxRepeated = 1, cause, repair } = disturbance
@@ -65,7 +65,7 @@ export async function playUnderPurchases(disturbance: Disturbance): Promise<Proo
   }
 }
 
-/** A number from 0 to 1 for a round, the same each time. */
+/** Returns a number from 0 to 1 for a round, the same each time. */
 function toFraction(round: number): number {
   const value = Math.sin(round * 12.9898) * 43_758.5453
   return value - Math.floor(value)

@@ -3,15 +3,15 @@ import { readProcessorMs } from './processor-time.ts'
 
 const WARM_UPS = 3
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 20)
-/** What all calls of a page may take together on the server, in milliseconds. */
+/** The limit of a page's calls together on the server, in milliseconds. */
 const PAGE_BAR_MS = 50
 /** The same for the first page of a console. */
 export const HOME_BAR_MS = 150
 
-/** A page of a console by the calls that it makes. */
+/** A page of a console with its calls. */
 export type PageCalls = Readonly<{ page: string; paths: readonly string[]; barMs?: number }>
 
-/** The shop whose pages are measured, and who asks for them. */
+/** The measured shop, and the account of the calls. */
 export type MeasuredShop = Readonly<{
   url: string
   pid: number

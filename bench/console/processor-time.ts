@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Returns the milliseconds of processors that a shop and its built-in database have used so far. What other programs take from them is
- * not in it. Linux only.
+ * Returns the CPU milliseconds that a shop and its built-in database have used so far. CPU time of other programs is
+ * excluded. Linux only.
  */
 export function readProcessorMs({ pid, dataDir }: Readonly<{ pid: number; dataDir: string }>): number {
   const file = path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
@@ -28,7 +28,7 @@ function readThreadsMs(id: string): number {
   return nanoseconds.reduce((sum, value) => sum + (value || 0), 0) / 1e6
 }
 
-// A process may end between being listed and being read.
+// A process may end between listing and reading it.
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')

@@ -18,18 +18,18 @@ import { type PageCalls, printPages } from './measure-pages.ts'
 
 const SUPPLIERS = 10
 const VENDORS = 10
-/** So many for each supplier that a vendor finds 5,000. */
+/** The products per supplier, enough for a vendor to have 5,000. */
 const PRODUCTS = 600
 const LOG_ENTRIES = 1_000_000
 
-/** The measured role: its pages, and the account that asks for them. */
+/** The measured role: its pages, and the account of the calls. */
 const ROLES: Readonly<Record<string, Readonly<{ pages: readonly PageCalls[]; account: string }>>> = {
   supplier: { pages: SUPPLIER_PAGES, account: 'select min(owner_id) as id from suppliers' },
   vendor: { pages: VENDOR_PAGES, account: 'select max(account_id) as id from store_connections' },
   operator: { pages: OPERATOR_PAGES, account: `select min(id) as id from accounts where type = 'operator'` },
 }
 
-/** What addresses of pages name, by the word in their place. */
+/** The ids in addresses of pages, by their placeholders. */
 const NAMES = `
   select (select public_id from suppliers where owner_id is not null order by id limit 1) as "SUPPLIER",
     (select public_id from accounts where id = (select max(account_id) from store_connections)) as "VENDOR",

@@ -8,7 +8,7 @@ import { startRunningShop } from '#tests/shop/running-shop.ts'
 import { measureMainThreadTasks } from '../pages/main-thread.ts'
 import { generateStoreProducts } from './store-products.ts'
 
-/** What no task of the page's main thread may take longer than, in milliseconds of processor time. */
+/** The limit of a task of the page's main thread, in milliseconds of CPU time. */
 const TASK_MS = 50
 
 type Walk = Readonly<{
@@ -77,7 +77,7 @@ async function measureWalk(options: {
   }
 }
 
-/** Turns the wheel over so many pixels at 3,000 a second: quicker than one can read. */
+/** Scrolls by wheel at 3,000 pixels a second, faster than users can read. */
 async function scrollByWheel(session: CDPSession, pixels: number): Promise<void> {
   await session.send('Input.synthesizeScrollGesture', {
     x: 700,
@@ -109,7 +109,7 @@ async function pressKeys(page: Page, count: number): Promise<void> {
   for (let pressed = 0; pressed < count; pressed += 1) await page.keyboard.press('ArrowUp')
 }
 
-/** Prints what was measured beside the budget, as Markdown. */
+/** Prints the measurements with the budget, as Markdown. */
 export function printWalks(walks: readonly Walk[]): void {
   console.log(
     `\n| table of products | tasks | longest, processor ms | over ${TASK_MS} ms | first row drawn | pages asked for |\n|---|---|---|---|---|---|`,

@@ -18,7 +18,10 @@ import { shopCommand } from '../../scripts/command.ts'
 
 const AUDIT = shopCommand('audit')
 
-/** What came of one kind of effect at one point. `byHand` were resolved by an operator, as the provider cannot tell what it has done. */
+/**
+ * The outcomes of one kind of effect at one point. `byHand` were resolved by an operator, as the provider cannot
+ * report the result.
+ */
 type EffectStats = {
   effect: string
   point: InterruptionPoint
@@ -76,7 +79,7 @@ async function runKills(database: OpenDatabase, { rounds, until }: RunLimits): P
   return sum(table, 'lost') + sum(table, 'doubled') + errors.length + (isSound ? 0 : 1)
 }
 
-/** Every kind comes to every point, and kinds meet in changing company. */
+/** Combines every kind with every point, and varies which kinds meet. */
 function pickPoint(kill: number, effect: number): InterruptionPoint {
   const offset = kill + effect * Math.floor(kill / INTERRUPTION_POINTS.length)
   return INTERRUPTION_POINTS[offset % INTERRUPTION_POINTS.length] ?? 'before it is asked'

@@ -10,7 +10,7 @@ import { createShopOnDatabase } from '#tests/shop/shop.ts'
 import { withMigratedDatabase } from './migrated-database.ts'
 import type { RunLimits } from './run-limits.ts'
 
-/** So many rounds share their books: after each step all that is in them is looked through. */
+/** The rounds per ledger, all of which is checked after each step. */
 const ROUNDS_PER_DATABASE = 100
 
 /**
@@ -37,7 +37,7 @@ export async function measureModel({ rounds, until }: RunLimits): Promise<number
   return listViolations(playedRounds).length
 }
 
-/** Plays rounds over books of their own, until one is broken or the time is over. */
+/** Runs rounds on separate ledgers until a rule is broken or the time is over. */
 function runBatch(rounds: readonly (readonly MoneyStep[])[], deadline: number): Promise<RoundResult[]> {
   return withMigratedDatabase(async (database) => {
     const shop = await createShopOnDatabase(database)

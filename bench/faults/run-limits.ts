@@ -1,2 +1,5 @@
-/** The limits of a search for faults: so many rounds, and none begins after `until` (by `performance.now()`). */
+/**
+ * The limits of a search for faults: the number of rounds, and the latest start of one, `until`
+ * (`performance.now()`).
+ */
 export type RunLimits = Readonly<{ rounds: number; until: number }>

@@ -2,8 +2,8 @@ import { measureKills } from './kills.ts'
 import { measureModel } from './model.ts'
 import { measureStores } from './stores.ts'
 
-// npm run faults -- [rounds] [model|kills|stores|all] [minutes]: so many rounds, but for no longer than that each. Exits
-// non-zero when anything was wrong.
+// npm run faults -- [rounds] [model|kills|stores|all] [minutes]: runs that many rounds, each within the minutes.
+// Exits non-zero after any error.
 const [rounds = '100', only = 'all', minutes = 'Infinity'] = process.argv.slice(2)
 const MEASUREMENTS = { model: measureModel, kills: measureKills, stores: measureStores }
 

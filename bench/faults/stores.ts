@@ -5,7 +5,7 @@ import { createShopOnDatabase } from '#tests/shop/shop.ts'
 import { withMigratedDatabase } from './migrated-database.ts'
 import type { RunLimits } from './run-limits.ts'
 
-/** So many rounds share their books. */
+/** The rounds per database. */
 const ROUNDS_PER_DATABASE = 50
 
 /**

@@ -4,10 +4,10 @@ import { buildWebhook } from '#connectors/sandbox-pay/webhooks.ts'
 /** The shop's address, and the signing secret of its sandbox provider. */
 export type PurchaseTarget = Readonly<{ url: string; secret: string; products: number }>
 
-/** So many requests at once. */
+/** The number of concurrent requests. */
 export const WORKERS = 32
 
-/** Of so many suppliers is what each guest buys, a product of each. */
+/** The number of suppliers of each purchase, with one product each. */
 const SUPPLIERS_PER_ORDER = 3
 
 /** A guest's order, and its payment page. */

@@ -4,7 +4,7 @@ import { connectWithoutTimeLimits } from '#database/database.ts'
 /** The entries of one purchase from two suppliers: paid, a provider's fee, the first part earned and released. */
 const ENTRIES_PER_PURCHASE = 11
 
-/** The tables whose triggers are disabled while the ledger is filled: what is written is complete and adds up. */
+/** The tables whose triggers are disabled while the ledger is filled: the written data are complete and balanced. */
 const TABLES_WITH_TRIGGERS = ['ledger_postings', 'ledger_entries', 'ledger_balances']
 
 /** Fills an empty ledger with at least so many entries, as purchases would; returns their number. */
@@ -26,7 +26,7 @@ export async function writeLedger(
   try {
     await client.query('begin')
     for (const table of TABLES_WITH_TRIGGERS) await client.query(`alter table ${table} disable trigger user`)
-    // Looked at all together afterwards, not row by row.
+    // Checked all at once afterwards, not row by row.
     await client.query(WITHOUT_REFERENCES)
     for (const statement of statements) await client.query(statement)
     await client.query(BALANCES)

@@ -19,7 +19,7 @@ export function createLedgerPrinter(db: Database, suppliers: readonly CreatedSup
     suppliers
       .reduce((said, { publicId, name }) => said.replaceAll(publicId, name), text)
       .replaceAll(/\b([a-z]+_)\w{16,}(\w{4})\b/g, '$1…$2')
-  // What was printed before is not printed again.
+  // Postings that were printed earlier are not printed again.
   let lastPosting = 0
   return {
     title: (text: string) => console.log(`\n## ${text}`),

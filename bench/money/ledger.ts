@@ -39,7 +39,7 @@ async function measureLedger(): Promise<Row[]> {
         bar: 30,
         note: `${entries} entries`,
       },
-      // As many as there are to be guest purchases, of which this is a part.
+      // The limits are those of guest purchases, of which this is a part.
       {
         what: 'ledger: purchases booked on one account',
         figure: perSecond,

@@ -10,7 +10,7 @@ import {
 /** The number of orders that wait for their webhook events. */
 const ORDERS = 2000
 
-/** Every so many webhook events come twice. */
+/** The interval of webhook events that are sent twice. */
 const REPEAT_EVERY = 4
 
 /** The counts in the shop's books: paid orders, receipts, and postings of received money. */
@@ -36,7 +36,7 @@ export async function measurePaymentWebhooks(
 ): Promise<WebhookLoadResult> {
   const rate = await fetchRate(shop.url)
   const orders: OpenOrder[] = []
-  // Numbers that no guest of the other measurements has.
+  // Numbers that the other measurements' guests do not use.
   await runConcurrently(
     Array.from({ length: ORDERS }, (_, n) => n),
     async (n) => void orders.push(await startPurchase(shop, rate, 1_000_000 + n)),
@@ -79,7 +79,7 @@ async function runConcurrently<Item>(
   await Promise.all(Array.from({ length: WORKERS }, worker))
 }
 
-/** The same in an order that is the same each time, and not the one in which they came. */
+/** Returns the items in a shuffled order that is the same each time. */
 function shuffle<Item>(items: readonly Item[]): Item[] {
   return items
     .map((item, index) => ({ item, place: (index * 7919) % 4001 }))

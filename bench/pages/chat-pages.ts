@@ -5,7 +5,7 @@ import { toOwnActor } from '#platform/http/calls/actor.ts'
 import { createTestSupplier } from '#tests/shop/factories.ts'
 import { type CreatedAccount, createSignedInAccount } from '#tests/shop/accounts.ts'
 
-/** Two who talk, each with a page open. */
+/** Two users in a conversation, each with an open page. */
 export type BenchConversation = Readonly<{ id: string; shopper: CreatedAccount; owner: CreatedAccount }>
 
 /** Creates conversations between signed-in users. */
@@ -60,7 +60,7 @@ export function closeAllPages(): void {
 
 let sentCount = 0
 
-/** Sends a message; returns after how many milliseconds the other party's page had it. */
+/** Sends a message; returns the milliseconds until the other party's page received it. */
 export function sendTimedMessage({
   url,
   talk,

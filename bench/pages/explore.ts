@@ -51,7 +51,7 @@ export async function measureExplore(browser: Browser, url: string): Promise<Exp
   return { walks: runs, peakHeap: monitor.peak, cleanHeap }
 }
 
-/** Prints what was measured beside the budgets, as Markdown. */
+/** Prints the measurements with the budgets, as Markdown. */
 export function printExplore({ walks, peakHeap, cleanHeap }: ExploreResult): void {
   console.log(HEAD)
   for (const { what, frames, over, ...took } of walks) {
@@ -105,7 +105,7 @@ const FRAME_COUNTER = `
     requestAnimationFrame(tick)
   })`
 
-/** Turns the wheel over so many pixels at 3,000 a second: quicker than one can read. */
+/** Scrolls by wheel at 3,000 pixels a second, faster than users can read. */
 async function scrollByWheel(session: CDPSession, pixels: number): Promise<void> {
   await session.send('Input.synthesizeScrollGesture', {
     x: 700,

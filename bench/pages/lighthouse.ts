@@ -7,7 +7,7 @@ import { ensureChromium } from '../../scripts/chromium.ts'
 import { startShop } from '../shop/started-shop.ts'
 import type { Measurement, Row } from '../table.ts'
 
-/** Where Lighthouse finds the browser. */
+/** The path of the browser for Lighthouse. */
 const DEBUG_PORT = 9323
 
 /** Front page, list and product: what peers' storefronts reach in the browser, the best of four each. */
@@ -48,7 +48,7 @@ async function findProductPath(url: string): Promise<string> {
   return address
 }
 
-/** Of a few visits the one that other work on the machine delayed least. */
+/** Returns the visit that other work on the machine delayed least. */
 async function runLeastDisturbed(url: string): Promise<Result> {
   const results: Result[] = []
   for (let run = 0; run < RUNS; run += 1) {
@@ -68,7 +68,7 @@ function getBlockingTime({ audits }: Result): number {
 }
 
 async function measurePage(name: string, url: string): Promise<Row[]> {
-  // Its first visit fills the page cache: a shop is not measured on the first page of its life.
+  // The first visit fills the page cache, because a shop's very first page is not typical.
   await (await fetch(url)).text()
   const { categories, audits } = await runLeastDisturbed(url)
   const what = `Lighthouse, ${name} page`

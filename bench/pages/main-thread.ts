@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 
-/** One event of Chromium's trace, as far as it is looked at; `tdur` is processor time in microseconds. */
+/** The used fields of an event of Chromium's trace; `tdur` is CPU time in microseconds. */
 type TraceEvent = Readonly<{
   name: string
   ph: string
@@ -20,7 +20,7 @@ export async function measureMainThreadTasks(
 ): Promise<number[]> {
   const session = await browser.newBrowserCDPSession()
   const events: TraceEvent[] = []
-  // The protocol says no more of an event than that it is an object.
+  // The protocol's type of an event is only object.
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
   const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
   await session.send('Tracing.start', { traceConfig: { includedCategories: ['toplevel'] } })
@@ -31,7 +31,7 @@ export async function measureMainThreadTasks(
   return findBusiestThread(events).toSorted((one, other) => other - one)
 }
 
-/** Of the main threads of all pages the one that worked most: the others stand still. */
+/** Returns the main thread with the most work; those of other pages are idle. */
 function findBusiestThread(events: readonly TraceEvent[]): number[] {
   const threads = new Map<string, number[]>()
   for (const { name, args, pid, tid } of events)

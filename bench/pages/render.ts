@@ -4,10 +4,10 @@ import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
 import type { RenderedPage, renderPage } from '#web/app/entry-server.tsx'
 import { formatRow, type Measurement, type Row } from '../table.ts'
 
-/** Drawn so often before anything is measured, as a server has that has run for a minute. */
+/** The renderings before measuring, as on a server that has run for a minute. */
 const WARM_UP = 400
 
-/** The least of so many rounds counts: what a round costs above it is the machine's other work. */
+/** The number of rounds, of which the fastest counts: the others were delayed by the machine's other work. */
 const ROUNDS = 8
 const TIMES = 60
 

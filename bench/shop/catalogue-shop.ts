@@ -12,9 +12,9 @@ export type BenchShop = Readonly<{
   bareUrl: string
   /** The secret its sandbox provider signs with. */
   secret: string
-  /** Fills the catalogue up to so many products; returns the seconds it took. */
+  /** Fills the catalogue up to this many products; returns the seconds it took. */
   grow(products: number): Promise<number>
-  /** What its books say of the orders that were paid. */
+  /** The paid orders in its ledger. */
   books(): Promise<PaymentCounts>
   remove(): Promise<void>
 }>

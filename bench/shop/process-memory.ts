@@ -28,7 +28,7 @@ export async function measurePeakMb(pid: number, work: () => Promise<unknown>): 
   return peakMb
 }
 
-/** Linux tells it without another program; elsewhere `ps` does. */
+/** Reads the memory: Linux reports it as a file, elsewhere by `ps`. */
 function getResidentKilobytes(pid: number): number {
   try {
     return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])

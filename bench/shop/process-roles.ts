@@ -7,10 +7,10 @@ import { openDatabase } from '#database/open-database.ts'
 import { type RunningShop, startRunningShop } from '#tests/shop/running-shop.ts'
 import type { Measurement, Row } from '../table.ts'
 
-/** For how long the processes are left alone while their transactions are counted. */
+/** How long the processes are idle while their transactions are counted. */
 const IDLE_MS = 30_000
 
-/** For how long what has just been started may still prepare itself. */
+/** How long started processes may still initialize. */
 const SETTLE_MS = 15_000
 
 /** The cost of a shop's idle processes to its database. */
@@ -55,7 +55,7 @@ async function measureRoles(): Promise<Row[]> {
 async function countTransactions(pool: Pool): Promise<number> {
   await delay(SETTLE_MS)
   const count = async () => {
-    // Connections tell what they have counted a second late.
+    // Connections report their counts a second late.
     await delay(1_500)
     const { rows } = await pool.query<{ n: string }>(
       `select xact_commit + xact_rollback as n from pg_stat_database where datname = current_database()`,

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 const START = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))
 const TIMEOUT_MS = 300_000
 
-/** On so many pages the demo's list is shown. */
+/** The number of pages of the demo's list. */
 const DEMO_PAGES = 7
 
-/** A shop started as an operator does, and how long it took until its page of products was there. */
+/** A shop started as by an operator, and the seconds until its page of products appeared. */
 export type StartedShop = Readonly<{
   url: string
   pid: number
@@ -76,7 +76,7 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   await exited
 }
 
-/** A port of this machine that nobody listens on at the moment. */
+/** Returns a free port of this machine. */
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -10,10 +10,10 @@ import { measurePeakMb, getResidentMb } from './process-memory.ts'
 import { startShop, type StartedShop } from './started-shop.ts'
 import type { Measurement, Row } from '../table.ts'
 
-/** Whose absence makes the start build the pages, as it does after an installation. */
+/** The file whose absence makes the start build the pages, as after an installation. */
 const BUILD_MARKER = fileURLToPath(new URL('../../dist/.sources', import.meta.url))
 
-/** How long a shop is left alone before it counts as idle. */
+/** How long a shop must be unused to count as idle. */
 const IDLE_MS = 15_000
 
 /** Starting with nothing and with existing data, and what the started process holds of the memory. */
@@ -74,13 +74,13 @@ async function measureMemory({ url, pid }: StartedShop): Promise<Row[]> {
 
 /** Measures the transactions a second of an idle shop: checks for jobs, timers, housekeeping. */
 async function measureIdleTransactions(dataDir: string): Promise<number> {
-  // The shop runs it: it is only used.
+  // The shop runs the database; it is only used here.
   const server = await openEmbedded({ folder: path.join(dataDir, 'postgres'), log: () => undefined })
   const client = new Client({ connectionString: server.url })
   try {
     await client.connect()
     const count = async () => {
-      // Connections tell what they have counted a second late.
+      // Connections report their counts a second late.
       await delay(1_500)
       const { rows } = await client.query<{ n: string }>(
         `select xact_commit + xact_rollback as n from pg_stat_database where datname = current_database()`,

@@ -64,7 +64,7 @@ const TAKE_AND_GIVE = `
   union all
   select format('alter table %s disable trigger user', name), format('alter table %s enable trigger user', name) from unnest($1::text[]) name`
 
-/** Runs statements one after the other, however long each takes. */
+/** Runs statements one after the other, without a time limit. */
 export async function runLong(pool: Pool, statements: readonly Statement[]): Promise<void> {
   const client = await connectWithoutTimeLimits(pool)
   try {
@@ -92,7 +92,7 @@ const ORDER_TABLES = [
   'order_timers',
 ]
 
-/** What is made of each order: its supplier, its product, when it was placed, and where it stands. */
+/** The properties of each order: its supplier, its product, its date, and its state. */
 const PLAN = `
   create table bench_orders as
   with variants as (
@@ -165,13 +165,13 @@ const ORDER_SETS = [
   `insert into earnings (supplier_order_id, parcel_id, currency, gross_amount, commission_amount, tax_amount, net_amount, earned_at, released_at)
     select n, n, 'USD', 10000, 1500, 135, 8365, placed_at + interval '2 days',
       case when state = 'completed' then placed_at + interval '25 days' end ${SENT}`,
-  // Due so late that nothing moves while pages are measured.
+  // Due so late that no order changes while pages are measured.
   `insert into order_timers (supplier_order_id, kind, due_at)
     select n, case state when 'submitted' then 'reject' else 'complete' end, now() + (1 + n % 13) * interval '1 day'
     from bench_orders where state in ('submitted', 'delivered')`,
 ]
 
-// What the triggers of these tables would have left.
+// The rows that these tables' triggers would have written.
 const SUMMARIES = `
   insert into supplier_order_counts (supplier_id, state, country, warehouse, orders)
     select o.supplier_id, o.state, p.country, o.warehouse, count(*) from supplier_orders o join purchases p on p.id = o.purchase_id

@@ -40,7 +40,7 @@ async function createStores(
   }
 }
 
-/** As many connections as a store's platform holds open to one receiver. */
+/** The connections that a store's platform holds open to one receiver. */
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 /** Posts a body and returns the status that it was answered with; a connection that broke is 0. */
@@ -56,7 +56,7 @@ function post(url: string, body: string, headers: Readonly<Record<string, string
   })
 }
 
-/** Does something `RATE` times a second for `SECONDS`, however long each takes; returns the milliseconds of each, shortest first. */
+/** Runs something `RATE` times a second for `SECONDS`; returns the milliseconds of each run, shortest first. */
 async function measureAtRate(work: (n: number) => Promise<void>): Promise<number[]> {
   const tookMs: number[] = []
   const running: Promise<void>[] = []
@@ -65,7 +65,7 @@ async function measureAtRate(work: (n: number) => Promise<void>): Promise<number
     const dueMs = startedAt + (n * 1000) / RATE
     const waitMs = dueMs - performance.now()
     if (waitMs > 1) await delay(waitMs)
-    // From when it was due: a generator that is late hides nothing.
+    // From its scheduled time, so that a delayed generator hides no latency.
     running.push(work(n).then(() => void tookMs.push(performance.now() - dueMs)))
   }
   await Promise.all(running)

@@ -33,7 +33,7 @@ const CONNECTIONS = `
   select 'con_' || lpad(to_hex(id), 32, '0'), id, 'woocommerce', 'https://shop-' || id || '.example', 'Shop ' || id, 'USD', '\\x00', now(),
     now() - interval '366 days' from unnest($1::bigint[]) id`
 
-// Asked so late that nobody looks for these stores while pages are measured.
+// Scheduled so late that these stores are not checked while pages are measured.
 const FEEDS = `
   insert into shop_order_feeds (connection_id, polled_until, polled_at, subscribed_at, last_webhook_at)
   select id, now(), now() + interval '30 days', now(), now() from store_connections where account_id = any($1::bigint[])
@@ -71,7 +71,7 @@ const ORDERS = [
   `select setval(pg_get_serial_sequence('shop_orders', 'id'), (select max(id) from shop_orders))`,
 ]
 
-// What the triggers of these tables would have left.
+// The rows that these tables' triggers would have written.
 const SUMMARIES_DUE = `
   insert into shop_order_summaries_due (account_id, order_id) select account_id, id from shop_orders order by id`
 
@@ -110,7 +110,7 @@ const LISTED_VARIANTS = `
 
 const LEDGER = ['ledger_postings', 'ledger_entries', 'ledger_balances']
 
-/** What a vendor pays: a hundred orders from each top-up. */
+/** The payments of a vendor: a hundred orders from each top-up. */
 const PER_TOP_UP = 100
 
 /** What makes a vendor have paid by wallet what was paid by card, after top-ups of a hundred orders each. */

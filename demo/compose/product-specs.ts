@@ -66,11 +66,11 @@ const Sizes = z.strictObject({
 const Design = z.object({ id: z.string(), category: z.enum(CATEGORIES) })
 const Supplier = z.object({ slug: z.string(), name: z.string(), country: z.string(), feed: z.string() })
 
-/** One product as it is written down in `products/<slug>.json`: prices in US dollars, weight in grams. */
+/** A product of `products/<slug>.json`: prices in US dollars, weight in grams. */
 export type ProductSpec = z.infer<typeof ProductSpec>
 /** The style of a supplier's feed: dialect, size standard, layout, and texts on care and packing. */
 export type SupplierStyle = z.infer<typeof SupplierStyle>
-/** A metal or alloy: the facts of it, and the words for it. */
+/** A metal or alloy: its facts and its names. */
 export type Metal = z.infer<typeof Metal>
 /** One of the eight categories of the shop. */
 export type Category = (typeof CATEGORIES)[number]

@@ -5,9 +5,9 @@ export type NamedTest = Readonly<{
   file: string
   name: string
   rows: readonly string[]
-  /** Whether it always runs and must pass: not skipped, not expected to fail. */
+  /** Whether it always runs and must pass: it is not skipped and not expected to fail. */
   isRun: boolean
-  /** Whether its whole name stands in the source, so that it can be looked up. */
+  /** Whether its whole name is in the source, so that it can be searched. */
   isWrittenOut: boolean
 }>
 

@@ -28,7 +28,7 @@ function countWords(sentence: string): number {
   return sentence.split(' ').filter((word) => /\w/.test(word)).length
 }
 
-/** Returns what is wrong with a docstring, as the check prints it. */
+/** Describes a docstring's problem, as the check prints it. */
 export function describeLongSentence({ name, words }: LongSentence): string {
   return `the first sentence of ${name} has ${words} words -> at most ${MAX_WORDS}`
 }

@@ -6,10 +6,10 @@ import { ROUTES } from '#web/app/router/routes.ts'
 /** The limit of a page's scripts on first load: gzip, in bytes. */
 export const FIRST_LOAD_LIMIT = 120_000
 
-/** The same for a section of a console, whose people come every day. */
+/** The limit of a console's section, which users open daily. */
 export const CONSOLE_LOAD_LIMIT = 200_000
 
-/** The scripts of every page: the one that waits until the page is seen, and the one that hydrates it then. */
+/** The scripts of every page: the one that waits until the page is visible, and the one that then hydrates it. */
 const SHARED_ENTRIES = ['src/web/app/hydrate.ts', 'src/web/app/entry-client.tsx'] as const
 
 /** The weight of a page's scripts: address, number of files, bytes after gzip, and their limit. */

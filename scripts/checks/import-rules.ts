@@ -53,7 +53,7 @@ const FEATURE = '^src/features/([^/]+/[^/]+)/'
  */
 const matchRoles = (roles: string): string => `[a-z0-9/-]*\\b(${roles})\\.ts$`
 
-/** What the web knows of the server, as types: the contracts and the words they are written in. */
+/** The server's files that the web may import as types: the contracts and their vocabulary. */
 const CONTRACTS = `^src/(features/[^/]+/[^/]+/${matchRoles('contract')}|platform/http/calls/endpoint\\.ts$)`
 
 /** The files of `src/` that each layer may import, as patterns; `main` and the tests may import everything. */
@@ -69,7 +69,7 @@ export const LAYERS = [
       ...getPublicFiles(FEATURES.slice(0, index)),
     ],
   })),
-  // The database as well: the sandboxes play other people's servers, and keep those servers' books.
+  // The database as well: the sandboxes simulate other servers, with those servers' data.
   {
     floor: 'connectors',
     mayImport: ['^src/(core|database|platform)/', '^src/features/[^/]+/[^/]+/port\\.ts$'],
@@ -128,7 +128,7 @@ const FEATURE_RULES: ForbiddenRule[] = [
   },
 ]
 
-/** The folders of the web that are nobody's alone; every other one belongs to the people its pages are for. */
+/** The shared folders of the web; every other one belongs to one audience. */
 const SHARED_WEB_FOLDERS = '(?:app|shared|ui|shell|content|styles|console)'
 
 const WEB_RULES: ForbiddenRule[] = [
@@ -181,7 +181,7 @@ const PURITY_RULES: ForbiddenRule[] = [
 
 const DEPENDENCY_RULES: ForbiddenRule[] = [
   {
-    // What is loaded later, or is a type only, makes no circle while the program starts.
+    // Lazy imports and type imports cause no cycle while the program starts.
     name: 'no import in a circle',
     severity: 'error',
     from: {},

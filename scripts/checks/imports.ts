@@ -48,7 +48,7 @@ async function readImports(root: string): Promise<CruiseResult> {
   return answer.output
 }
 
-/** Folders that stand on no floor, so that no rule would hold them. */
+/** The folders outside of all layers, to which no rule would apply. */
 function findUnknownFolders(files: string[]): string[] {
   const layers = new Set<string>(LAYERS.map(({ floor }) => floor.replace(/\/.*/, '')))
   const features = new Set<string>(FEATURES)
@@ -60,7 +60,7 @@ function findUnknownFolders(files: string[]): string[] {
   })
 }
 
-/** A statement that imports, whether or not a parser could make anything of the file. */
+/** A statement that imports, even in a file that cannot be parsed. */
 const IMPORTS = /^(import|export) [^=;()]*?\bfrom '[^']+'$|^import '[^']+'$/m
 
 function findUnreadFiles(root: string, files: string[], modules: CruiseResult['modules']): string[] {

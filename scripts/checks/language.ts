@@ -81,12 +81,12 @@ export function splitSource(text: string): SourcePart[] {
   return [...parts, { start: end, content: text.slice(end), isProse: false }]
 }
 
-/** Names of files are distinguished by the tree, not here. */
+/** Returns whether a string is an import path; file names are checked elsewhere. */
 function isImportPath(text: string, at: number): boolean {
   return /(from|import\(|import) ?$/.test(text.slice(Math.max(0, at - 8), at))
 }
 
-/** Returns what is wrong in the tracked files below `paths`, a line each. */
+/** Returns the errors of the tracked files below `paths`, one line each. */
 function checkLanguage(paths: readonly string[]): string[] {
   const listing = execFileSync('git', ['ls-files', '-z', '--', ...paths], { encoding: 'utf8' })
   const files = listing.split('\0').filter((file) => /\.(tsx?|md)$/.test(file) && !EXEMPT_FILES.test(file))

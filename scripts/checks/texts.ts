@@ -8,7 +8,7 @@ const UNLISTED_FILES = /\.(test|attack\.test|browser)\.tsx?$|^demo\/art\/|^scrip
 /** Text between tags, without the braces of expressions. */
 const JSX_TEXT = /(?<=>|\})([^<>{}=;()]*\p{L}{2}[^<>{}=;()]*)(?=<|\{)/gu
 
-/** What stands between the brackets of types, which look like tags. */
+/** The text between the brackets of generic types, which look like tags. */
 const CODE_WORDS = /^(return|const|finally|as|Promise|Readonly|\w+:|\w+ &&)\b/
 
 /**

@@ -6,14 +6,14 @@ import type { Locator, Page } from 'playwright-core'
 /** Pictures a second; the browser is given all the time it needs for each. */
 export const FRAMES_PER_SECOND = 25
 
-/** Films one scene. Every picture is a screenshot of the page as it is then, with a pointer drawn over it. */
+/** Films one scene. Every picture is a screenshot of the page at that time, with a drawn pointer. */
 export type Camera = Readonly<{
   page: Page
-  /** How long the scene is by now, in seconds. */
+  /** Returns the duration of the scene so far, in seconds. */
   seconds(): number
-  /** Stays on what is to be seen. */
+  /** Films the page without a change, for viewers to look at. */
   hold(seconds: number): Promise<void>
-  /** Scrolls the page to so many pixels below its top, or until something stands in its upper part. */
+  /** Scrolls the page to a number of pixels, or until an element is in its upper part. */
   scroll(to: number | Locator, seconds: number): Promise<void>
   /** Moves the pointer to something. */
   point(target: Locator, seconds?: number): Promise<void>
@@ -45,7 +45,7 @@ export function createCamera(page: Page, folder: string, from: Point): Camera {
   async function hold(seconds: number): Promise<void> {
     await captureFrame()
     const last = file(frames - 1)
-    // A picture that stands is the same file by many names.
+    // Unchanged pictures are the same file under many names.
     for (let remaining = toFrameCount(seconds) - 1; remaining > 0; remaining -= 1, frames += 1)
       await link(last, file(frames))
   }
@@ -94,7 +94,7 @@ function toFrameCount(seconds: number): number {
   return Math.max(Math.round(seconds * FRAMES_PER_SECOND), 1)
 }
 
-/** Slow, then quick, then slow. */
+/** Eases in and out. */
 function ease(share: number): number {
   return (1 - Math.cos(Math.PI * share)) / 2
 }

@@ -2,14 +2,14 @@ import type { Locator, Page } from 'playwright-core'
 import type { Camera } from './camera.ts'
 import { STORE_KEYS } from './fake-store.ts'
 
-/** A scene: what is to be read meanwhile, how the stage is set before, unseen, and what happens. */
+/** A scene: its captions, its preparation before filming, and its actions. */
 export type Scene = Readonly<{
   captions: readonly string[]
   prepare?: (page: Page, url: string) => Promise<void>
   play: (camera: Camera) => Promise<void>
 }>
 
-/** Everything a vendor can do by now, in its order; a screen that is new gets its scene here. */
+/** All features of a vendor, in order; a new screen gets its scene here. */
 export const SCENES: readonly Scene[] = [
   {
     captions: ['Cabochon is a marketplace for jewellery, made for those who sell it.'],
@@ -150,7 +150,7 @@ export const SCENES: readonly Scene[] = [
   },
 ]
 
-/** Who orders is known by the account. */
+/** The account has the buyer's name and address. */
 const ADDRESS: readonly (readonly [label: string, value: string])[] = [
   ['Block number', '12'],
   ['Street name', 'Tanjong Pagar Road'],
@@ -177,7 +177,7 @@ async function findProductPath(url: string): Promise<string> {
   return searchProduct[0]?.id ?? ''
 }
 
-/** Opens a page and looks through it once, so that nothing comes late when it is filmed. */
+/** Opens a page and scrolls through it once, so that everything is loaded when it is filmed. */
 async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await waitUntilLoaded(page)
@@ -187,7 +187,7 @@ async function openPage(page: Page, address: string): Promise<void> {
   }
 }
 
-/** Waits for something, and until nothing else is on its way: an address changes before its page is there. */
+/** Waits for an element, and until no request is running: an address changes before its page is ready. */
 async function waitUntilVisible(target: Locator): Promise<void> {
   await target.waitFor()
   await waitUntilLoaded(target.page())
@@ -202,7 +202,7 @@ async function waitUntilLoaded(page: Page): Promise<void> {
       (image) => image.getBoundingClientRect().top < innerHeight,
     )
     const decoded = Promise.all(visibleImages.map((image) => image.decode().catch(() => undefined)))
-    // One that is hidden is never fetched, nor drawn.
+    // A hidden picture is never fetched or rendered.
     await Promise.race([decoded, new Promise((resolve) => setTimeout(resolve, 2_000))])
   })
 }

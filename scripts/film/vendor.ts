@@ -12,7 +12,7 @@ const MEI = {
 
 /** Returns a browser context with a signed-in vendor of a verified account, past the first steps. */
 export async function createVendorContext(browser: Browser, url: string): Promise<BrowserContext> {
-  // Who was filmed in this shop before has an account.
+  // The account exists if this shop was filmed before.
   const userData = await signIn(url).catch(async () => {
     await signUp(url)
     return signIn(url)
