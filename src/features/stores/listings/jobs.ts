@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addMs, DAY } from '#core/time.ts'
+import { addMs, DAY, SECOND } from '#core/time.ts'
 import { type Job, job } from '#platform/jobs/job.ts'
 import { REPRICE_JOB } from '#features/stores/pricing/service.ts'
 import {
@@ -15,15 +15,30 @@ import {
 const PLAN_TIMEOUT_SECONDS = 580
 const PLAN_DAYS = 30
 
+/** The job that pushes changed products to stores. */
+const PUSH_JOB = 'listings.push_changes'
+
+/** When it runs after each minute's timer, besides. */
+const BETWEEN_SECONDS = [15, 30, 45]
+
 /** Returns the jobs that update listings in stores, and plan what is published. */
 export function listingJobs(deps: ListingDeps): Job[] {
   return [
     job({
-      name: 'listings.push_changes',
-      input: z.object({}),
+      name: PUSH_JOB,
+      input: z.object({ isBetween: z.boolean().default(false) }),
       attempts: 1,
       every: '* * * * *',
-      run: (_input, { db, now }) => pushChanges(db, deps, now),
+      async run({ isBetween }, { db, now, enqueue }) {
+        // Timers run by the minute, and a sold-out product would be sold for so long: each orders the runs until the next.
+        for (const seconds of isBetween ? [] : BETWEEN_SECONDS)
+          await enqueue(db, {
+            job: PUSH_JOB,
+            input: { isBetween: true },
+            startAfter: addMs(now, seconds * SECOND),
+          })
+        await pushChanges(db, deps, now)
+      },
     }),
     job({
       name: REPRICE_JOB,

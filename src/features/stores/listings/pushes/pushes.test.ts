@@ -43,6 +43,25 @@ test.each(['shopify', 'woo'] as const)(
   },
 )
 
+test('changes are pushed four times a minute: the timer orders the runs between, and those order none', async () => {
+  await passMinute()
+  const waiting = await queryRows<{ data: object; after: number }>(
+    shop.db,
+    sql`
+      select data, round(extract(epoch from start_after - created_on))::int as after from pgboss.job
+      where name = 'listings.push_changes' and state < 'active' order by start_after`,
+  )
+  expect(waiting).toEqual([15, 30, 45].map((after) => ({ data: { isBetween: true }, after })))
+  await shop.db.execute(sql`update pgboss.job set start_after = now() where name = 'listings.push_changes'`)
+  await shop.work()
+  expect(
+    await queryRows(
+      shop.db,
+      sql`select 1 from pgboss.job where name = 'listings.push_changes' and state < 'active'`,
+    ),
+  ).toEqual([])
+})
+
 test('a product removed from the selection is sold out in the store', async () => {
   const vendor = await createVendor()
   const ring = await createWholesale(4_000, { stock: 5 })
