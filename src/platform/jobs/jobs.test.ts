@@ -41,6 +41,31 @@ test('retries a job whose process died after two minutes, or after its own timeo
 
 const numbered = z.object({ n: z.number() })
 
+test('a worker goes on with the next job at once, and not with the next round of the wake loop', async () => {
+  const startedAt: number[] = []
+  const waiting = job({
+    name: 'test.waiting',
+    input: numbered,
+    attempts: 1,
+    // One worker alone.
+    batch: 1,
+    run: () => Promise.resolve(void startedAt.push(performance.now())),
+  })
+  const jobs = await createJobs({
+    db,
+    log: createLog('silent'),
+    clock: () => new Date(),
+    declare: () => [waiting],
+  })
+  for (let n = 0; n < 10; n += 1) await jobs.enqueue(db, { job: 'test.waiting', input: { n } })
+  await jobs.work()
+  await vi.waitFor(() => expect(startedAt).toHaveLength(10), { timeout: 30_000 })
+  await jobs.stop()
+  // A round is half a second. Without it half of the waits are far shorter, on any machine.
+  const waits = startedAt.slice(1).map((at, index) => at - (startedAt[index] ?? 0))
+  expect(waits.toSorted((one, other) => one - other)[4]).toBeLessThan(250)
+})
+
 async function readStates(name: string): Promise<Record<string, string>> {
   const { rows } = await pool.query<{ n: string; state: string }>(
     `select data ->> 'n' as n, state from pgboss.job where name = $1`,

@@ -166,16 +166,23 @@ async function startWorkers(
   const workers = new Map<string, string[]>()
   for (const item of jobs) {
     const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: item.batch ?? 1 }
-    const work = () =>
-      boss.work<object>(item.name, options, async (dueJobs) => {
-        const startedAt = performance.now()
-        const run = () => attemptAll(item, dueJobs, context(item))
-        const failures = await (tracer ? traceJobs(tracer, item.name, run) : run())
-        const seconds = (performance.now() - startedAt) / 1_000
-        const counts = { jobs: dueJobs.length, failures: failures.length }
-        metrics?.observeJobs({ queue: item.name, ...counts, seconds })
-        await failAll(boss, item, failures)
+    const handle = async (dueJobs: readonly DueJob[]) => {
+      const startedAt = performance.now()
+      const run = () => attemptAll(item, dueJobs, context(item))
+      const failures = await (tracer ? traceJobs(tracer, item.name, run) : run())
+      const seconds = (performance.now() - startedAt) / 1_000
+      const counts = { jobs: dueJobs.length, failures: failures.length }
+      metrics?.observeJobs({ queue: item.name, ...counts, seconds })
+      await failAll(boss, item, failures)
+    }
+    const work = () => {
+      const id: Promise<string> = boss.work<object>(item.name, options, async (dueJobs) => {
+        await handle(dueJobs)
+        // Where there are more it goes on at once: each round of the wake loop would be one job of each worker.
+        boss.notifyWorker(await id)
       })
+      return id
+    }
     const ids = Array.from({ length: item.every || item.batch ? 1 : WORKERS_PER_QUEUE }, work)
     workers.set(item.name, await Promise.all(ids))
   }
