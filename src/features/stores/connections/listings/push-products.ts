@@ -57,7 +57,7 @@ async function pushChunk(
     }
     await advanceRun(tx, run.id, { now })
     // A click since the first read may have added products to this run.
-    return pending.length > 0 || (await listPendingProducts(tx, target, 1)).length > 0
+    return (await listPendingProducts(tx, target, 1)).length > 0
   }
 }
 
