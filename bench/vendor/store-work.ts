@@ -88,7 +88,7 @@ async function measureStockChange(bench: Bench): Promise<number> {
     'select public_id as id, id as key from products where is_listed order by id desc limit $1',
     [SHARED_PRODUCTS],
   )
-  const vendors = []
+  const vendors: (CreatedAccount & { own: FakeStore })[] = []
   for (let n = 0; n < STORES; n += 1) {
     const vendor = await connect(bench, `stock-${n}`)
     const { headers } = vendor
