@@ -98,7 +98,7 @@ export const getProductsByIDs = endpoint({
 
 const SearchText = z.string().trim().min(1, 'Enter a search term.').max(100)
 
-/** A supplier whose name has what was typed. */
+/** A supplier whose name contains the typed text. */
 const SupplierHit = z.object({ id: SupplierId, name: z.string() })
 
 /** A search result row: `price` is the selling price. */

@@ -139,7 +139,7 @@ export async function handOverStock(
   await requestStoreChanges(tx, lines, { ...cause, sign: -1 })
 }
 
-/** Counts the lines of one paid order: what was sold (shown within a minute), and what was bought together. */
+/** Counts the lines of one paid order: units sold (shown within a minute), and products bought together. */
 export async function recordSale(tx: Queryable, lines: readonly SoldLine[]): Promise<void> {
   if (lines.length > 0) await addSale(tx, lines)
 }

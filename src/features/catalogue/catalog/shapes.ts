@@ -25,7 +25,7 @@ export const SupplierId = z.string().regex(idPattern('supplier'), 'This is not a
 /** How a listing may be ordered; `popular` is by products sold, then rating. */
 export const SORTS = ['newest', 'popular', 'rating', 'discount', 'price_asc', 'price_desc'] as const
 
-/** How a search may be ordered; `relevance` puts names with the text as it stands first, then the popular. */
+/** The orders of a search; `relevance` puts names with the unchanged text first, then the popular. */
 export const SEARCH_SORTS = ['relevance', ...SORTS] as const
 
 /**

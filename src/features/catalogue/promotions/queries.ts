@@ -73,7 +73,7 @@ export async function insertPromotion(
       ${endsAt}, ${now})`)
 }
 
-/** Stores what was changed of a promotion. */
+/** Stores the changes of a promotion. */
 export async function updatePromotion(
   tx: Transaction,
   key: number,

@@ -16,7 +16,7 @@ import {
 } from './queries.ts'
 import type { PromotionInputData, PromotionKind } from './shapes.ts'
 
-/** Returns the announcements for everybody that run at a moment. */
+/** Returns the announcements for all visitors that run at a moment. */
 export async function readAnnouncements(db: Queryable, now: Date): Promise<AnnouncementData[]> {
   return listRunningAnnouncements(db, { audience: 'everyone', now })
 }

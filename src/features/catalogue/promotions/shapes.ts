@@ -5,7 +5,7 @@ import { toSingleLine } from '#core/text/normalize-text.ts'
 export const PROMOTION_KINDS = ['announcement', 'campaign', 'featured_supplier'] as const
 export type PromotionKind = (typeof PROMOTION_KINDS)[number]
 
-/** The audiences of an announcement: everybody on every page, or vendors or suppliers in their console. */
+/** The audiences of an announcement: all visitors on every page, or vendors or suppliers in their console. */
 export const AUDIENCES = ['everyone', 'vendors', 'suppliers'] as const
 export type Audience = (typeof AUDIENCES)[number]
 
@@ -86,7 +86,7 @@ export const Campaign = z
   })
   .openapi('Campaign')
 
-/** An announcement as it is read. */
+/** An announcement as visitors see it. */
 export const Announcement = z
   .object({
     id: z.string(),

@@ -27,7 +27,7 @@ export async function listReviewsDue(
   return { due: due.slice(0, MAX_DUE), total: due.length }
 }
 
-/** More than anybody writes. */
+/** The most reviews in an export, more than anyone writes. */
 const EXPORT_LIMIT = 100_000
 
 /** Returns all reviews of an account, for its data export. */

@@ -159,7 +159,7 @@ export const getOwnReview = endpoint({
   limit: ACCOUNT_READ_LIMITS.row,
 })
 
-/** One of one's own reviews. */
+/** A review of the caller. */
 const OwnReview = ReviewView.extend({ product: ReviewedProduct }).openapi('OwnReview')
 
 export const getOwnReviews = endpoint({

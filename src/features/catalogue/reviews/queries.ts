@@ -174,7 +174,8 @@ export async function lockReviewCounts(
       select product_id, array[stars_1, stars_2, stars_3, stars_4, stars_5] as stars from review_stars
       where product_id = any(${sql.param([...productIds])}::bigint[]) order by product_id for update`,
   )
-  // Read by a statement of its own: only what begins after the wait sees what was waited for.
+  // Read by a statement of its own, because only a statement that begins after the wait sees the other transaction's
+  // rows.
   const newest = await queryRows<ReviewRow & { product_id: number }>(
     tx,
     sql`

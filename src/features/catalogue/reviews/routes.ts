@@ -51,7 +51,7 @@ async function countAnonymousReview(count: RequestContext['count'], productId: s
   }
 }
 
-/** More reviews than anybody reads on one page. */
+/** The most reviews on one page. */
 const MAX_REVIEWS = 500
 
 /** The number of reviews on a store's page. */

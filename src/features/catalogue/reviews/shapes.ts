@@ -55,7 +55,7 @@ const Rating = z.union([
     .transform(Number),
 ])
 
-/** Zero stars and an empty text are what a form begins with: the service asks for more. */
+/** Zero stars and an empty text are a form's initial values: the service requires more. */
 const ReviewText = z.string().overwrite(toMultiline).max(5000, 'Use at most 5000 characters.')
 
 /** The input of a review; without `pictures` the present ones stay. */

@@ -110,7 +110,7 @@ const MainCategory = z
 
 /** The input of a store's profile. Of two concurrent saves the later one wins. */
 const StoreForm = z.object({
-  /** Left out, it stays as it is; that of a verified store is fixed. */
+  /** Unchanged if omitted; a verified store's name is fixed. */
   name: z
     .string()
     .overwrite(toSingleLine)

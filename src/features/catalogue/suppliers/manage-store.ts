@@ -90,9 +90,9 @@ export function noStoreError(): AppError {
 }
 
 /**
- * Saves what a supplier says of their own store. What shipped from the country where the store was ships from where it is now.
- * What changed is recorded. Throws `unknown_country`; refuses with `no_store`, and with `name_verified` a new name for a verified
- * store.
+ * Saves the profile of a supplier's store. Products that ship from the store's former country ship from its new one.
+ * The changes are recorded. Throws `unknown_country`; refuses with `no_store`, and with `name_verified` for a new name
+ * of a verified store.
  */
 export async function saveOwnStore(db: Database, source: AuditSource, form: StoreFormData): Promise<void> {
   if (!isCountry(form.country))
@@ -134,7 +134,7 @@ function toStoreTexts(
   return { city: city || null, description: description || null }
 }
 
-/** Returns what a store's profile says, as the log records it. */
+/** Returns the values of a store's profile for the log. */
 function toProfileValues(
   store: Pick<
     Supplier,

@@ -88,7 +88,7 @@ export async function insertSupplier(db: Queryable, supplier: NewSupplier): Prom
   return inserted
 }
 
-/** Changes what a supplier says of itself. */
+/** Updates a supplier's profile. */
 export async function updateSupplier(
   db: Queryable,
   id: number,

@@ -18,7 +18,7 @@ import { findPublicStore, findStoreByOwner } from './store-queries.ts'
 /** The dependencies of stores' routes: where logos are stored, and how their files are deleted later. */
 export type StoreDeps = Readonly<{ files: Files; enqueue: Enqueue }>
 
-/** Returns the routes of suppliers for everybody, and for their owners. */
+/** Returns the routes of suppliers for all visitors, and for their owners. */
 export function supplierRoutes(deps: StoreDeps, hasPayoutAccount: HasPayoutAccount): Route[] {
   return [
     ...publicRoutes,

@@ -16,8 +16,8 @@ import {
 import { getAlertWindow } from './rules.ts'
 
 /**
- * Sets which changes of a product on the list send an email. A product that is on the list stays as it is. Returns the alerts
- * that are on now. Throws `not_in_wishlist`.
+ * Sets which changes of a product on the wishlist send an email. An existing item is unchanged. Returns the active
+ * alerts. Throws `not_in_wishlist`.
  */
 export async function setAlerts(
   db: Queryable,

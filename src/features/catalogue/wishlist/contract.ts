@@ -9,7 +9,7 @@ import { EMAIL_LINK_LIMIT, linkTokenQuery } from '#platform/http/calls/email-lin
 /** Products on one page of a wishlist. */
 export const WISHLIST_PAGE_SIZE = 24
 
-/** Faster than anybody clicks. */
+/** The limit of clicks: no one clicks faster. */
 const CLICK_LIMIT = { calls: 120, windowMs: MINUTE }
 
 const ProductRef = z.object({ productId: ProductId })

@@ -51,7 +51,7 @@ export async function countWishlistItems(db: Queryable, accountId: number): Prom
   return total?.n ?? 0
 }
 
-/** Adds a listed product as it is now; returns false when there is no such product. */
+/** Adds a listed product in its current state; returns false if there is no such product. */
 export async function insertWishlistItem(db: Queryable, key: WishlistKey, now: Date): Promise<boolean> {
   const inserted = await queryPrepared(db, INSERT_WISHLIST_ITEM, [key.accountId, key.productId, now])
   return inserted.length > 0
@@ -92,7 +92,7 @@ export async function listWishlistItems(
   }))
 }
 
-// A product that is hidden for now shows nothing newer than what the shopper last saw.
+// A hidden product shows nothing newer than the shopper last saw.
 const ITEM_COLUMNS = {
   productId: wishlistItems.productPublicId,
   name: sql<string>`case when ${products.isListed} then ${products.name} else ${wishlistItems.name} end`,

@@ -2,7 +2,7 @@ import { HOUR, addMs } from '#core/time.ts'
 
 const DAY = 24 * HOUR
 
-/** More than anybody needs. */
+/** The most items of a wishlist. */
 export const MAX_WISHLIST_ITEMS = 1_000
 
 /**
@@ -12,8 +12,8 @@ export const MAX_WISHLIST_ITEMS = 1_000
 export const MIN_DROP_BP = 100
 
 /**
- * How long a higher price has to stand until drops are compared with it. Until then a product that goes up and comes
- * down again is no news. These are the 30 days whose lowest price a reduction must be announced against by Article 6a
+ * How long a higher price must last until drops are compared with it. Until then a product whose price rises and falls
+ * again causes no alert. These are the 30 days whose lowest price a reduction must be announced against by Article 6a
  * of Directive 98/6/EC.
  */
 export const PRICE_RESET_MS = 30 * DAY

@@ -19,7 +19,7 @@ const BY_EMAIL = {
   text: `select ${selectColumns(accounts, 'p')} from accounts p where lower(p.email) = $1 and p.closed_at is null`,
 }
 
-/** Returns the open account of this public id. */
+/** Returns the open account with this public id. */
 export async function findAccountByPublicId(db: Queryable, publicId: string): Promise<Account | undefined> {
   const [found] = await db
     .select()

@@ -18,15 +18,15 @@ import {
 
 export type { ProfileData, SecondFactorDueData, SessionData, UserDataData } from './shapes.ts'
 
-/** An address of the network may stand for a whole office: these are what it may do; accounts have limits of their own. */
+/** The limit of sign-in calls by network address, which may be a whole office's; accounts have limits of their own. */
 const SIGN_IN_LIMIT = { calls: 40, windowMs: 10 * MINUTE }
 const CODE_LIMIT = { calls: 30, windowMs: 10 * MINUTE }
 const EMAIL_LIMIT = { calls: 20, windowMs: 10 * MINUTE }
 
-/** Nothing can be guessed here: tokens have 256 random bits. */
+/** The limit of calls with tokens, which have 256 random bits and cannot be guessed. */
 const TOKEN_LIMIT = { calls: 300, windowMs: 10 * MINUTE }
 
-/** The limits of calls for one's own account. */
+/** The limit of an account's calls about itself. */
 const ACCOUNT_LIMIT = { calls: 60, windowMs: 10 * MINUTE }
 
 const ProfileFields = z.object({
@@ -43,7 +43,7 @@ const ProfileForm = ProfileFields.extend({
 })
 
 export const SignUpForm = ProfileFields.extend({
-  /** Empty is a vendor. */
+  /** The role; empty means vendor. */
   role: z.enum(['', 'vendor', 'manufacturer']).default(''),
   email: Email,
   password: Password,

@@ -13,13 +13,13 @@ import { CODE_PAUSE_MS, DEVICE_MS, RETENTION_MS, LATE_WRITES_MS, RESET_MS } from
 import { deleteExpiredSessions } from './sessions/session-queries.ts'
 import { createToken, hashToken } from './sessions/tokens.ts'
 
-// Input is the address and not an account, as the caller must not learn whether there is one: the request does the
-// same for every address, and what differs is done here, where its time can't be measured.
+// The input is the address instead of the account, because the caller must not learn whether there is one. The request
+// does the same for every address; differences happen here, where the time cannot be measured.
 const EmailInput = z.object({ email: z.string() })
 
 /**
- * Emails a code to sign in by. One is made for every address, so that trying codes costs the same work for all; the email
- * goes where there is an account. A second order within a minute does nothing.
+ * Emails a sign-in code. One is created for every address, so that trying codes costs the same for all; the email is
+ * only sent for an account. A second request within a minute does nothing.
  */
 export function emailLoginCode(deps: AccountDeps): Job {
   return job({
@@ -44,8 +44,8 @@ export function emailLoginCode(deps: AccountDeps): Job {
 }
 
 /**
- * Emails a link to set a new password, where there is an account; earlier ones stay good. A second order within a minute does
- * nothing.
+ * Emails a link to set a new password, if there is an account; earlier ones stay valid. A second request within a
+ * minute does nothing.
  */
 export function emailResetLink(deps: AccountDeps): Job {
   return job({
@@ -74,8 +74,8 @@ export function emailResetLink(deps: AccountDeps): Job {
 }
 
 /**
- * Deletes expired access every hour: links, codes, tokens, sessions, and unverified sign-ups. It also deletes what
- * calls that were under way when an account was closed have written after it.
+ * Deletes expired access every hour: links, codes, tokens, sessions, and unverified sign-ups. It also deletes rows that
+ * calls in progress wrote after their account was closed.
  */
 export function deleteExpiredAccess(deps: AccountDeps): Job {
   return job({

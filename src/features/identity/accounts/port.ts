@@ -12,7 +12,7 @@ export type AccountEmailContent = Readonly<{
   code?: string
   action?: Readonly<{ label: string; url: string }>
   closing: readonly string[]
-  /** By what an operator's own text replaces the standard one; without it the text cannot be changed. */
+  /** How an operator's own text replaces the standard one; without it the text cannot be changed. */
   wording?: EmailWording
 }>
 
@@ -40,9 +40,9 @@ export type AccountDeps = Readonly<{
   readShopName(db: Queryable): Promise<string>
   /** Encrypts the keys of authenticator apps. */
   sealer: Sealer
-  /** Whether operators can do nothing before two-factor sign-in is on. */
+  /** Whether operators need two-factor sign-in for everything. */
   operatorsNeedSecondFactor: boolean
-  /** Keys the hashes of codes: a secret of the installation. */
+  /** The key of the hashes of codes: a secret of the installation. */
   codeSecret: string
   /** Returns the version of the terms that is in force. */
   readTermsVersion(db: Queryable): Promise<string>
@@ -51,43 +51,43 @@ export type AccountDeps = Readonly<{
   post(tx: Queryable, emails: readonly AccountEmail[], now: Date): Promise<void>
   /** Creates an unverified store for a supplier, unless there is one. */
   createStore(tx: Transaction, owner: StoreOwner): Promise<void>
-  /** Whether another account owns the business that began with this one. */
+  /** Returns whether another account owns the business that this account created. */
   hasHandedOver(db: Queryable, accountId: number): Promise<boolean>
   holders: readonly AccountDataSource[]
 }>
 
-/** The owner of a new store. With the name of their company if given, and the address for the store's email. */
+/** The owner of a new store, with their company's name if given, and the store's email address. */
 export type StoreOwner = Readonly<{ ownerId: number; name: string | null; contactEmail: string }>
 
-/** A provider that vouches for an account besides its password. */
+/** A provider that authenticates an account instead of its password. */
 export type ProviderName = 'google' | 'facebook'
 
 /**
- * A provider's account, proven by a credential. `subject` is the provider's own and lasting id, the only thing by which an
- * account is found again.
+ * A provider's account, proven by a credential. `subject` is the provider's own permanent id, which alone identifies a
+ * known account.
  */
 export type ProviderAccount = Readonly<{
   subject: string
-  /** The address the provider knows; undefined where it has none or the user withholds it. */
+  /** The address at the provider; undefined if it has none or the user withholds it. */
   email: string | undefined
   /**
-   * How far the provider proves the address. `none`: anybody may have typed it. `once`: the account proved it at some time.
-   * `owner`: the provider itself gives out the address, so it is this account's now.
+   * How far the provider proves the address. `none`: anyone may have typed it. `once`: the account proved it at some
+   * time. `owner`: the provider itself issues the address, so it belongs to this account now.
    */
   emailProof: 'none' | 'once' | 'owner'
   firstName: string
   lastName: string
 }>
 
-/** A credential as a browser hands it on; `nonce` is what the browser bound it to, if it did. */
+/** A credential from a browser; `nonce` is the value that the browser bound it to, if any. */
 export type Credential = Readonly<{ token: string; nonce?: string | undefined }>
 
 /** The interface of a sign-in provider; src/connectors has one for each. */
 export type SignInProvider = Readonly<{
   name: ProviderName
   /**
-   * Returns the account of a credential. Throws `bad_credential` (401) for one that is forged, old, or meant for another site,
-   * and `provider_unreachable` (503) when that cannot be found out now.
+   * Returns the account of a credential. Throws `bad_credential` (401) for one that is forged, old, or meant for
+   * another site, and `provider_unreachable` (503) if it cannot be verified now.
    */
   verify(credential: Credential, now: Date): Promise<ProviderAccount>
 }>

@@ -36,12 +36,12 @@ import {
 import { acceptTerms, getTermsState } from './terms/contract.ts'
 import { hasAcceptedTerms, insertAcceptance } from './terms/queries.ts'
 
-/** Returns the routes of accounts: sign-up, verification, sign-in and sign-out, and managing one's own. */
+/** Returns the routes of accounts: sign-up, verification, sign-in, sign-out, and the account's own data. */
 export function accountRoutes(deps: AccountDeps): Route[] {
   return [...signUpRoutes(deps), ...signInRoutes(deps), ...sessionRoutes(), ...profileRoutes(deps)]
 }
 
-/** Counts the call for something only its owner can name: the id of a sign-up, a token, a session. */
+/** Counts the call by a secret of its owner: the id of a sign-up, a token, or a session. */
 async function countByKey(
   { count }: Pick<RequestContext, 'count'>,
   limit: keyof typeof ACCOUNT_LIMITS,
@@ -137,12 +137,12 @@ function signInRoutes(deps: AccountDeps): Route[] {
   ]
 }
 
-/** Returns the answer to a sign-in, which may want a second factor. */
+/** Returns the answer to a sign-in, which may require a second factor. */
 function signedIn(result: SignInResult) {
   return ok('userData' in result ? 'Login successful' : 'Enter the code from your authenticator app.', result)
 }
 
-/** Returns the refusal as the documented call has it: what the code page needs is in `data` (API-25). */
+/** Returns the refusal in the format of the documented call: `data` has what the code page needs (API-25). */
 function notVerifiedResponse(id: string, requestId: string): Response {
   const data = { isActive: false, id }
   const message = 'Verify your email first: enter the code we emailed you.'
@@ -228,7 +228,7 @@ function profileRoutes(deps: AccountDeps): Route[] {
   ]
 }
 
-/** Returns the routes that read and accept the terms in force. Operators, whose terms they are, are not asked. */
+/** Returns the routes that read and accept the terms in force. Operators need not accept their own terms. */
 export function termsRoutes({ readTermsVersion }: Pick<AccountDeps, 'readTermsVersion'>): Route[] {
   return [
     route(getTermsState, async (_input, { db, actor }) => {

@@ -3,49 +3,52 @@ import { isEmail } from '#core/email.ts'
 import { DAY, HOUR, MINUTE } from '#core/time.ts'
 import type { ProfileFieldsData } from './contract.ts'
 
-/** How long an access token is good. Sessions can be ended at any moment, so it need not be shorter. */
+/** How long an access token is valid. Sessions can be ended at any moment, so it need not be shorter. */
 export const ACCESS_MS = HOUR
 
 /** How long a refresh token is valid; each use returns a new one. */
 export const REFRESH_MS = 7 * DAY
 
-/** For how long after its first use an old refresh token still gets a new one. */
+/** How long after its first use an old refresh token still gets a new one. */
 export const GRACE_MS = MINUTE
 
-/** An emailed code: its lifetime, its attempts, and the pause before another one. */
+/** The lifetime of an emailed code, its most attempts, and the pause before another one. */
 export const CODE_MS = 10 * MINUTE
 export const CODE_TRIES = 5
 export const CODE_PAUSE_MS = MINUTE
 
 /**
- * After so many wrong codes in a day no more are mailed (NIST SP 800-63B, 3.2.2: 100 at most). Those of unknown devices count
- * together, those of a known device alone.
+ * The most wrong codes in a day before no more are emailed. NIST SP 800-63B, 3.2.2, allows at most 100. Those of
+ * unknown devices count together, those of a known device alone.
  */
 export const CODE_MISSES = 50
 
-/** How long the link to set a new password is good. */
+/** How long the link to set a new password is valid. */
 export const RESET_MS = 60 * MINUTE
 
 /** How long ended sessions, expired codes and unverified sign-ups are stored. */
 export const RETENTION_MS = 30 * DAY
 
-/** No call lasts longer: rows written for an account that was closed meanwhile are found by then. */
+/**
+ * The longest time between the start of a call and its last write. Rows written for an account closed meanwhile are
+ * found by then.
+ */
 export const LATE_WRITES_MS = 3 * HOUR
 
 export const MIN_PASSWORD_LENGTH = 8
 export const MAX_PASSWORD_LENGTH = 128
 
 /**
- * The absolute lifetime of a session, however often it is refreshed. OWASP asks for one, and a shorter one for more
- * power.
+ * The absolute lifetime of a session, however often it is refreshed. OWASP requires one, and a shorter one for more
+ * privileges.
  */
 export const SESSION_MS = 90 * DAY
 export const OPERATOR_SESSION_MS = 12 * HOUR
 
-/** For how long a password that was typed again lets a session do what moves money. */
+/** How long a confirmed password lets a session make calls that move money. */
 export const CONFIRMATION_MS = 10 * MINUTE
 
-/** How often one device or one network address may ask about one account: see `countRequest`. */
+/** The limits of requests by one device or network address about one account: see `countRequest`. */
 export const ACCOUNT_LIMITS = {
   signIn: { calls: 10, windowMs: 15 * MINUTE },
   code: { calls: 20, windowMs: HOUR },
@@ -53,7 +56,7 @@ export const ACCOUNT_LIMITS = {
   secondFactor: { calls: 10, windowMs: 15 * MINUTE },
   codeMail: { calls: 4, windowMs: HOUR },
   linkMail: { calls: 4, windowMs: HOUR },
-  /** Codes for a sign-up, the further ones that are requested for it among them. */
+  /** Codes for a sign-up, including requests for further ones. */
   signUpMail: { calls: 6, windowMs: HOUR },
   /** Further codes for a sign-up, by its id. */
   resendMail: { calls: 6, windowMs: HOUR },
@@ -61,14 +64,14 @@ export const ACCOUNT_LIMITS = {
 } as const
 
 /**
- * How often all devices together that have never signed in to an account may ask about it. Of guesses of codes the emails are the
- * bound: without a emailed code there is nothing to guess. Links stay good for as long as their window lasts, so a user who
- * cannot request another one finds a valid one in the mailbox.
+ * The limits of requests about an account by all devices together that have never signed in to it. Guesses of codes are
+ * limited by the emails: without an emailed code there is nothing to guess. Links stay valid as long as their window,
+ * so a user who cannot request another one has a valid one in the mailbox.
  */
 export const UNKNOWN_DEVICE_LIMITS = {
   signIn: { calls: 100, windowMs: HOUR },
   code: undefined,
-  /** A guess is right three times in a million, as three codes are good at a time. */
+  /** A guess is right three times in a million, because three codes are valid at a time. */
   secondFactor: { calls: 50, windowMs: DAY },
   codeMail: { calls: 8, windowMs: HOUR },
   linkMail: { calls: 8, windowMs: HOUR },
@@ -84,16 +87,16 @@ export function normalizeEmail(email: string): string {
 }
 
 /**
- * Returns the name under which calls about an address or account are counted: limits store no addresses. The spellings
- * of one mailbox count together, as an attacker would use them all.
+ * Returns the name by which calls about an address or account are counted, because limits store no addresses. All
+ * spellings of one mailbox count together, as an attacker would use them all.
  */
 export function toLimitSubject(subject: string): string {
   return createHash('sha256').update(toMailbox(subject)).digest('hex').slice(0, 32)
 }
 
 /**
- * Returns the mailbox of an address (as `normalizeEmail` returns it): what follows a + says nothing of that, nor do dots at
- * Gmail. As `f_mailbox`.
+ * Returns the mailbox of an address (as `normalizeEmail` returns it), without the part after a +, and without dots at
+ * Gmail. The same as `f_mailbox`.
  */
 function toMailbox(subject: string): string {
   const at = subject.lastIndexOf('@')
@@ -102,7 +105,7 @@ function toMailbox(subject: string): string {
   return GMAIL.includes(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
 }
 
-/** Two domains of one mail provider. */
+/** The two domains of Gmail. */
 const GMAIL = ['gmail.com', 'googlemail.com']
 
 /** An error of a form field. */
@@ -130,7 +133,10 @@ function validateName(field: string, label: string, name: string): FieldError | 
 /** The outcome of a refresh token: rotated, within the grace period, or a reuse that ends the session. */
 export type RefreshOutcome = 'rotates' | 'within_grace' | 'reuse_detected'
 
-/** Returns the outcome of a token of that generation in a session that is at `present` since `rotatedAt`. */
+/**
+ * Returns the outcome of a refresh token of a generation in a session whose current generation is `present` since
+ * `rotatedAt`.
+ */
 export function decideRefresh(
   generation: number,
   session: Readonly<{ generation: number; rotatedAt: Date | null }>,

@@ -7,18 +7,16 @@ export function wrapInData<Data extends z.ZodType>(data: Data) {
   return z.object({ data })
 }
 
-/**
- * Returns the schema of one typed line. Whether it is missing or wrong is said by the service, in the form's own words.
- */
+/** Returns the schema of one typed line. The service reports missing and invalid ones with its own messages. */
 export const Line = (max: number) => TextLine(max).default('')
 
 /** Returns the schema of a typed line that distinguishes empty from missing. */
 export const TextLine = (max: number) => z.string().overwrite(toSingleLine).max(max)
 
-/** A typed address; how it must look is said by the service. */
+/** A typed address; the service validates its format. */
 export const Email = Line(254)
 
-/** A typed password, exactly as typed. The longest that is good is a rule; this only bounds what is read. */
+/** A typed password, unchanged. A rule limits its length; this only bounds what is read. */
 export const Password = z.string().max(1000).default('')
 
 /** A typed code from an email; spaces of a pasted code are ignored. */
@@ -28,13 +26,13 @@ export const Code = z
   .default('')
   .overwrite((text) => text.replaceAll(/\s/g, ''))
 
-/** A token out of an email's link or of this browser's session; a wrong one is simply unknown. */
+/** A token of an email's link or of this browser's session; a wrong one is simply unknown. */
 export const Token = z.string().max(200)
 
 /** The public id of an account, as in the address of the code page; a wrong one is simply unknown. */
 export const AccountId = z.string().max(100)
 
-/** A profile as its owner sees it. `companyName` and `companyRegisterNumber` are null where nothing was given. */
+/** A profile as its owner sees it. `companyName` and `companyRegisterNumber` are null if not given. */
 export const Profile = z
   .object({
     id: z.string(),
@@ -44,13 +42,13 @@ export const Profile = z
     type: z.enum(['vendor', 'manufacturer', 'operator']),
     companyName: z.string().nullable(),
     companyRegisterNumber: z.string().nullable(),
-    /** False for who has only ever signed in by Google, Facebook or a code. */
+    /** Whether it has a password; false if it has only ever signed in by Google, Facebook or a code. */
     hasPassword: z.boolean(),
     createdAt: z.string(),
   })
   .openapi('Profile')
 
-/** The answer of a sign-in (ENT-01 to ENT-03). The company's fields are there for vendors, as far as they were given. */
+/** The answer of a sign-in (ENT-01 to ENT-03). Vendors have the company's fields, if given. */
 export const UserData = z
   .object({
     accessToken: z.string(),
@@ -66,7 +64,7 @@ export const UserData = z
   })
   .openapi('UserData')
 
-/** A sign-in whose first factor was right: `/users/secondFactor/confirm` finishes it within ten minutes. */
+/** A sign-in after its first factor: `/users/secondFactor/confirm` finishes it within ten minutes. */
 export const SecondFactorDue = z.object({ challenge: z.string() }).openapi('SecondFactorDue')
 
 /** The answer to every kind of sign-in: the account and its tokens, or the due second factor. */
@@ -75,7 +73,7 @@ export const SignInResponse = Envelope.extend({
   secondFactor: SecondFactorDue.optional(),
 })
 
-/** A sign-in on one device; `device` such as 'Firefox on Linux', `address` as limits count it, moments in ISO 8601. */
+/** A sign-in on one device; `device` such as 'Firefox on Linux', `address` as limits count it, times in ISO 8601. */
 export const Session = z
   .object({
     id: z.string(),
@@ -83,7 +81,7 @@ export const Session = z
     address: z.string(),
     createdAt: z.string(),
     lastSeenAt: z.string(),
-    /** Whether it is the one that asks. */
+    /** Whether it is the session of this call. */
     isCurrent: z.boolean(),
   })
   .openapi('Session')

@@ -21,7 +21,7 @@ export const accounts = pgTable('accounts', {
   closedAt: timestamptz('closed_at'),
 })
 
-/** Sign-ins, one a device; `accessHash` is the SHA-256 of the access token that is good now. */
+/** Sign-ins, one per device; `accessHash` is the SHA-256 of the current access token. */
 export const sessions = pgTable('sessions', {
   id: key('id').primaryKey().generatedAlwaysAsIdentity(),
   publicId: publicId(),
@@ -33,19 +33,19 @@ export const sessions = pgTable('sessions', {
   createdAt: timestamptz('created_at').notNull(),
   lastSeenAt: timestamptz('last_seen_at').notNull(),
   endedAt: timestamptz('ended_at'),
-  /** No refresh moves this end. */
+  /** The absolute end, which refreshes do not extend. */
   endsAt: timestamptz('ends_at').notNull(),
-  /** The first factor was right, the second one is due: no call can be made. */
+  /** Whether only the first factor was given, so that no call can be made. */
   isSecondFactorDue: boolean('is_second_factor_due').notNull().default(false),
   /** When the second factor was given in this session. */
   secondFactorAt: timestamptz('second_factor_at'),
-  /** Until when the password need not be typed again for what moves money. */
+  /** Until when calls that move money need no new password. */
   confirmedUntil: timestamptz('confirmed_until'),
   generation: integer().notNull().default(1),
   rotatedAt: timestamptz('rotated_at'),
 })
 
-/** The refresh tokens of sessions, by their SHA-256; good are those of their session's present generation. */
+/** The refresh tokens of sessions, by their SHA-256; those of their session's current generation are valid. */
 export const refreshTokens = pgTable('refresh_tokens', {
   hash: bytes('hash').primaryKey(),
   sessionId: key('session_id').notNull(),
@@ -58,8 +58,8 @@ export const refreshTokens = pgTable('refresh_tokens', {
 export type CodePurpose = 'verify' | 'sign_in' | 'new_email' | 'social'
 
 /**
- * Mailed codes, one for each subject, purpose and requester (a device or network address; empty where the subject is enough).
- * `tries` are of this code, `misses` of all of its requester since the last right one.
+ * Emailed codes, one for each subject, purpose and requester (a device or network address; empty if the subject is
+ * enough). `tries` are of this code, `misses` of all of its requester since the last correct one.
  */
 export const accountCodes = pgTable(
   'account_codes',
@@ -85,10 +85,7 @@ export const passwordResets = pgTable('password_resets', {
   expiresAt: timestamptz('expires_at').notNull(),
 })
 
-/**
- * Devices that have signed in to an account before. They are stored by the SHA-256 of the key that each browser made
- * for itself.
- */
+/** Devices that have signed in to an account before, by the SHA-256 of the key that each browser generated. */
 export const knownDevices = pgTable(
   'known_devices',
   {

@@ -7,7 +7,7 @@ import { HOUR, MINUTE } from '#core/time.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
-/** How long a key can be good, in days; without one it is good until it is revoked. */
+/** How long a key can be valid, in days; without one it is valid until it is revoked. */
 export const KEY_DAYS = [30, 90, 365] as const
 
 /** The most calls a minute that a key can be given. */
@@ -30,7 +30,7 @@ const ApiKeyView = z
     createdBy: z.string(),
     expiresAt: z.string().nullable(),
     lastUsedAt: z.string().nullable(),
-    /** `unusable`: who created it has left, so that it opens nothing any more. */
+    /** `unusable`: its creator has left, so that it gives no access any more. */
     state: z.enum(['active', 'expired', 'revoked', 'unusable']),
   })
   .openapi('ApiKey')
@@ -57,7 +57,7 @@ export const createApiKey = endpoint({
     name: z.string().overwrite(toSingleLine).min(1, 'Enter a name.').max(60),
     scopes: z.array(z.enum(SCOPES)).min(1, 'Choose at least one scope.').max(SCOPES.length),
     callsPerMinute: z.number().int().min(1).max(MAX_CALLS_PER_MINUTE).default(120),
-    /** Null for a key without an end. */
+    /** Null for a key that does not expire. */
     expiresInDays: z.union(KEY_DAYS.map((days) => z.literal(days))).nullable(),
   }),
   answer: Envelope.extend({ key: ApiKeyView, token: z.string() }),

@@ -2,7 +2,7 @@ import { queryPrepared, type Queryable, type Transaction } from '#database/datab
 import type { Permission } from '#core/permissions.ts'
 import type { TokenHolder } from '#platform/http/calls/actor.ts'
 
-/** The owner of keys: a business by the account it began with, or the marketplace. */
+/** The owner of keys: a business by its original account, or the marketplace. */
 export type KeyOwner = number | null
 
 /** An API key as it is listed. */
@@ -37,14 +37,14 @@ const LIST = {
     where k.business_id is not distinct from $1 order by k.id desc limit 200`,
 }
 
-/** A key that is stored; `hash` is of its text. */
+/** A key to store; `hash` is of its text. */
 export type NewApiKey = Pick<
   ApiKeyRow,
   'id' | 'name' | 'prefix' | 'scopes' | 'callsPerMinute' | 'expiresAt'
 > &
   Readonly<{ owner: KeyOwner; memberId: number; hash: Uint8Array; now: Date }>
 
-/** Stores a key, unless its owner has as many good ones as are allowed; returns whether it was. */
+/** Stores a key, unless its owner has reached the limit of valid ones; returns whether it did. */
 export async function insertKey(tx: Transaction, key: NewApiKey, maxCount: number): Promise<boolean> {
   const { id, owner, memberId, name, prefix, hash, scopes, callsPerMinute, expiresAt, now } = key
   const values = [id, owner, memberId, name, prefix, hash, [...scopes], callsPerMinute, expiresAt, now]
@@ -61,7 +61,7 @@ const INSERT = {
     returning id`,
 }
 
-/** Revokes a key of the owner; returns its name, undefined where there is none or it is revoked. */
+/** Revokes a key of the owner; returns its name, undefined if there is none or it is revoked. */
 export async function updateRevoked(
   tx: Transaction,
   { id, owner, now }: Readonly<{ id: string; owner: KeyOwner; now: Date }>,
@@ -87,7 +87,7 @@ const REVOKE_ALL = {
   text: `update api_keys set revoked_at = $2 where (business_id = $1 or member_id = $1) and revoked_at is null`,
 }
 
-/** When a key is read, for which business, and whether operators need a second factor. */
+/** The time and the business of a key's use, and whether operators need a second factor. */
 export type KeyQuery = Readonly<{
   now: Date
   business?: string | undefined

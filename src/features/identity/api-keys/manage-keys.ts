@@ -18,10 +18,10 @@ import {
   updateRevoked,
 } from './key-queries.ts'
 
-/** How many keys a business can have that are neither revoked nor expired. */
+/** The most keys of a business that are neither revoked nor expired. */
 const MAX_KEYS = 20
 
-/** How much of a key is shown. */
+/** The number of characters shown of a key. */
 const PREFIX_LENGTH = 10
 
 /** Returns the owner of the keys that an account manages: their business, or the marketplace for an operator. */
@@ -47,7 +47,7 @@ export async function exportKeys(db: Queryable, accountId: number): Promise<unkn
   }))
 }
 
-/** The settings of a new key. `actor` creates it, and its calls are made by them. */
+/** The settings of a new key. `actor` creates it, and its calls act for them. */
 export type KeyRequest = Readonly<{
   actor: Actor
   name: string
@@ -117,7 +117,7 @@ export async function revokeKey(
   })
 }
 
-/** Returns the account that calls by an API key; undefined where the key is not, or no longer, valid. */
+/** Returns the account of an API key; undefined if the key is not valid. */
 export async function readKeyHolder(
   db: Queryable,
   key: string,

@@ -4,7 +4,7 @@ import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import { createKey, readKeys, revokeKey, toKeyOwner } from './manage-keys.ts'
 
-/** API keys of a business or, for operators, of the marketplace. */
+/** The routes of API keys of a business or, for operators, of the marketplace. */
 export const apiKeyRoutes: readonly Route[] = [
   route(contract.listApiKeys, async (_input, { db, actor, now }) =>
     ok('Your API keys', {

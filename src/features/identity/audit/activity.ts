@@ -15,7 +15,7 @@ const MAX_EXPORTED = 10_000
 
 type Filter = Omit<AuditFilter, 'of'>
 
-/** Returns a page of the changes of a business as its team sees them, and who made any. */
+/** Returns a page of the changes of a business as its team sees them, and the members who made any. */
 export async function readActivity(
   db: Queryable,
   of: AuditedBusiness,

@@ -12,7 +12,7 @@ export const ActivityFilter = {
 /** The page of a list of changes. */
 export const ActivityPageNumber = z.coerce.number().int().min(1).max(10_000).default(1)
 
-/** Fields by name, as they were or are; only those that changed. */
+/** The old or new values of changed fields, by name. */
 const Values = z.record(
   z.string(),
   z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]),
@@ -21,18 +21,18 @@ const Values = z.record(
 const ActivityEntry = z
   .object({
     id: z.number(),
-    /** Empty once the account is closed. */
+    /** The name; empty for a closed account. */
     name: z.string(),
     member: z.string(),
     role: z.enum(AUDIT_ROLES),
     kind: z.enum(AUDIT_KINDS),
     action: z.string(),
-    /** The member that the change is about, where it is about one; empty once their account is closed. */
+    /** The member that the change is about, if any; empty for a closed account. */
     about: z.string().nullable(),
     before: Values.nullable(),
     after: Values.nullable(),
     at: z.string(),
-    /** The network that the request came from, without the last part of the address. */
+    /** The network of the request, without the last part of the address. */
     network: z.string().nullable(),
   })
   .openapi('ActivityEntry')

@@ -2,11 +2,11 @@ import { queryPrepared, type Queryable, type Transaction } from '#database/datab
 import type { AuditValues } from './rules.ts'
 import type { AuditKind, AuditRole } from './shapes.ts'
 
-/** A change to be recorded. */
+/** A change to record. */
 export type NewAuditEntry = Readonly<{
-  /** Null for what is of no store. */
+  /** Null if it is not about a store. */
   supplierId: number | null
-  /** The account that a vendor's business began with, of what is a vendor's. */
+  /** The original account of a vendor's business, for a vendor's change. */
   businessId: number | null
   accountId: number
   role: AuditRole
@@ -33,10 +33,10 @@ const INSERT_ENTRY = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 }
 
-/** A store, or the account that a vendor's business began with. */
+/** A store, or the original account of a vendor's business. */
 export type AuditedBusiness = Readonly<{ supplierId: number } | { businessId: number }>
 
-/** A filter of a business's changes; of everybody and every kind by default. */
+/** A filter of a business's changes; by default of all members and kinds. */
 export type AuditFilter = Readonly<{
   of: AuditedBusiness
   member?: string | undefined
@@ -50,7 +50,7 @@ export type AuditEntry = Omit<NewAuditEntry, 'supplierId' | 'businessId' | 'acco
     member: string
     firstName: string
     lastName: string
-    /** The member that the change is about, where it is about one. */
+    /** The member that the change is about, if any. */
     aboutName: string | null
   }>
 
@@ -76,7 +76,7 @@ function toColumn(of: AuditedBusiness): { kind: BusinessColumn; key: number } {
     : { kind: 'business_id', key: of.businessId }
 }
 
-/** Returns a statement for stores and one for vendors' businesses: a plan that knows the column uses its index. */
+/** Returns a statement for stores and one for vendors' businesses, because a plan for one column uses its index. */
 function toStatements(name: string, text: (column: BusinessColumn) => string) {
   const toStatement = (column: BusinessColumn) => ({ name: `${name}_${column}`, text: text(column) })
   return { supplier_id: toStatement('supplier_id'), business_id: toStatement('business_id') }

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 /** The fields of a change, by their names. */
 export type AuditValues = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
-/** Returns the fields of `after` that differ, with what they were before; undefined where none does. */
+/** Returns the changed fields of `after`, with their former values; undefined without any. */
 export function pickChanges(
   before: AuditValues,
   after: AuditValues,
@@ -17,7 +17,7 @@ export function pickChanges(
   return { before: pick(before), after: pick(after) }
 }
 
-/** Returns the network of a client's address, which names no single device; null for what is not an address. */
+/** Returns the network of a client's address, which identifies no single device; null for an invalid address. */
 export function maskAddress(client: string): string | null {
   const [address = ''] = client.split('/')
   if (!ipaddr.isValid(address)) return null

@@ -10,15 +10,15 @@ export type { AuditValues } from './rules.ts'
 export { exportActivity, readActivity } from './activity.ts'
 
 /**
- * The source of a change: the member, the business, the address, and the time; without `client` no request made it. `businessId`
- * is the account that the business's data are of, `memberId` the one that does it.
+ * The source of a change: the member, the business, the address, and the time; `client` is undefined without a request.
+ * `businessId` is the account that owns the business's data, `memberId` the one that acts.
  */
 export type AuditSource = Readonly<{
   businessId: number
   memberId: number
   role: AuditRole
   client?: string
-  /** The name of the API key by which it is done, where it is. */
+  /** The name of the API key that made the call, if any. */
   apiKey?: string
   now: Date
 }>
@@ -34,11 +34,11 @@ export function toAuditSource({
   return { businessId: actor.id, memberId: actor.memberId, role, client, ...apiKey, now }
 }
 
-/** A change: `action` is the text that people read, `entity` by its name in the code. */
+/** A change: `action` is the displayed text, `entity` is identified by its name in code. */
 export type AuditedChange = Pick<NewAuditEntry, 'supplierId' | 'kind' | 'action' | 'entity'> &
   Readonly<{ businessId?: number | null; before: AuditValues; after: AuditValues }>
 
-/** Adds a change to the store's log in the transaction that makes it; what changes nothing is left out. */
+/** Adds a change to the store's log in the same transaction; changes without a difference are left out. */
 export async function recordChange(
   tx: Transaction,
   { memberId, role, client, apiKey, now }: AuditSource,
@@ -61,20 +61,23 @@ export async function recordChange(
 
 const MAX_ACTION_LENGTH = 200
 
-/** Returns an action that says with which API key it was done; a long action is cut. */
+/** Returns an action with the name of its API key; a long action is truncated. */
 function withApiKey(action: string, name: string): string {
   const suffix = ` (API key ${name})`
   return action.slice(0, MAX_ACTION_LENGTH - suffix.length).toWellFormed() + suffix
 }
 
-/** Records a change in the log of a vendor's business, in the same transaction. What changes nothing is left out. */
+/**
+ * Records a change in the log of a vendor's business, in the same transaction. Changes without a difference are left
+ * out.
+ */
 export async function recordVendorChange(
   tx: Transaction,
   source: AuditSource,
   { action, ...change }: Omit<AuditedChange, 'supplierId' | 'businessId'>,
 ): Promise<void> {
   const businessId = source.businessId
-  // Names of stores and products stand in actions, and may be as long as an action.
+  // Actions contain names of stores and products, which may be as long as the limit.
   const text = action.slice(0, MAX_ACTION_LENGTH).toWellFormed()
   await recordChange(tx, source, { ...change, action: text, supplierId: null, businessId })
 }

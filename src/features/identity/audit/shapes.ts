@@ -19,7 +19,6 @@ export const AUDIT_KINDS = [
   'wallet',
 ] as const
 
-/** One of these. */
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
 /** The role of the actor: one of a business's team, or of the marketplace. */
@@ -34,5 +33,4 @@ export const AUDIT_ROLES = [
   'operator',
 ] as const
 
-/** One of these. */
 export type AuditRole = (typeof AUDIT_ROLES)[number]

@@ -26,31 +26,31 @@ export type { PlaceholderValues } from './texts.ts'
 /** The tag by which the pages of legal texts are cached. */
 export const LEGAL_TAG = 'legal'
 
-/** From when the text of a file counts, once another one is saved by screen. */
+/** The start of a file's text, once another one is saved by screen. */
 const BEGINNING = new Date(0)
 
-/** The shop's legal texts: those that were saved by screen, and else those of the files. */
+/** The shop's legal texts: those saved by screen, else those of the files. */
 export type LegalTexts = Readonly<{
-  /** Returns what fills the placeholders now. */
+  /** Returns the current values of the placeholders. */
   readPlaceholders(db: Queryable): Promise<PlaceholderValues>
   /** Returns a text as shoppers read it. */
   read(db: Queryable, name: LegalName): Promise<LegalTextData>
   /** Returns the version of the terms that is in force. */
   readTermsVersion(db: Queryable): Promise<string>
-  /** Returns a text as it was written. */
+  /** Returns a text in its source form. */
   readSource(db: Queryable, name: LegalName): Promise<LegalSource & Readonly<{ isOwn: boolean }>>
   /** Returns the versions that were saved by screen, the latest first. */
   list(db: Queryable, name: LegalName): Promise<LegalTextRow[]>
   /** Returns a body as it will be shown. Throws `unknown_placeholder` and `empty_text`. */
   render(db: Queryable, body: string): Promise<string>
   /**
-   * Saves a text that counts from now on, and returns what counted before and the new version. Throws `unknown_placeholder`,
-   * `empty_text`, and `changed_meanwhile` where `from` is no longer the version in force.
+   * Saves a text that applies from now on, and returns the former and the new version. Throws `unknown_placeholder`,
+   * `empty_text`, and `changed_meanwhile` if `from` is no longer the version in force.
    */
   save(tx: Transaction, change: LegalTextChange): Promise<{ before: LegalSource; version: string }>
 }>
 
-/** A new text; `from` is the version that was changed. */
+/** A new text; `from` is the version that it replaces. */
 export type LegalTextChange = Readonly<{
   name: LegalName
   title: string
@@ -60,12 +60,12 @@ export type LegalTextChange = Readonly<{
   now: Date
 }>
 
-/** Returns the shop's legal texts. Files are read at once; one that does not begin with title and version throws. */
+/** Creates the shop's legal texts. Files are read at once; throws if one does not begin with title and version. */
 export function createLegalTexts(sources: LegalSources): LegalTexts {
   const files = readLegalTexts(sources.dir)
   const readPlaceholders = async (db: Queryable) =>
     listPlaceholders(await sources.readCompany(db), sources.publicUrl)
-  // What was rendered of the same text with the same values stays right in every process.
+  // The rendering of the same text with the same values is valid in every process.
   const rendered = new Map<LegalName, Readonly<{ source: string; html: string }>>()
 
   async function read(db: Queryable, name: LegalName): Promise<LegalTextData> {
@@ -109,7 +109,7 @@ function renderOrRefuse(body: string, placeholders: PlaceholderValues): string {
   return html
 }
 
-/** Stores a version, and before the first one what counted until then: the text of the file. */
+/** Stores a version, and before the first one the file's text that applied until then. */
 async function saveVersion(tx: Transaction, change: LegalTextChange, file: LegalSource) {
   const { from, now, ...text } = change
   const { name } = text
@@ -123,7 +123,7 @@ async function saveVersion(tx: Transaction, change: LegalTextChange, file: Legal
   if (!latest)
     await insertLegalText(tx, { name, version: first, title, body, validFrom: BEGINNING, accountId: null })
   const version = nameNextVersion(now, latest ? stored.map((one) => one.version) : [first])
-  // Two changes of one moment would have no order.
+  // Two changes at the same moment would have no order.
   const validFrom = latest && latest.validFrom >= now ? addMs(latest.validFrom, 1) : now
   await insertLegalText(tx, { ...text, version, validFrom })
   await notify(tx, 'catalogue', LEGAL_TAG)

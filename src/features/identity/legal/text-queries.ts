@@ -1,14 +1,14 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import type { LegalName } from './contract.ts'
 
-/** A legal text as it was written: Markdown with placeholders. */
+/** The source of a legal text: Markdown with placeholders. */
 export type LegalSource = Readonly<{ version: string; title: string; body: string }>
 
 /** A stored version of a legal text; the key is internal. */
 export type LegalTextRow = LegalSource &
   Readonly<{ id: number; validFrom: Date; isFirst: boolean; savedBy: string | null }>
 
-/** Returns the version of a text that is in force, as far as one was saved by screen. */
+/** Returns the version of a text in force, if one was saved by screen. */
 export async function findLegalText(db: Queryable, name: LegalName): Promise<LegalTextRow | undefined> {
   const [found] = await queryPrepared<LegalTextRow>(db, FIND, [name])
   return found
@@ -37,7 +37,7 @@ const LIST = {
     where t.name = $1 order by t.valid_from desc limit 500`,
 }
 
-/** Locks legal texts until the transaction ends, so that they change one by one. */
+/** Locks legal texts until the transaction ends, so that changes are sequential. */
 export async function lockLegalTexts(tx: Transaction): Promise<void> {
   await queryPrepared(tx, {
     name: 'legal_lock',
@@ -49,7 +49,7 @@ export async function lockLegalTexts(tx: Transaction): Promise<void> {
 export type NewLegalText = LegalSource &
   Readonly<{ name: LegalName; validFrom: Date; accountId: number | null }>
 
-/** Stores a version of a legal text that counts from a moment on. */
+/** Stores a version of a legal text that applies from a moment on. */
 export async function insertLegalText(tx: Transaction, text: NewLegalText): Promise<void> {
   const { name, version, title, body, validFrom, accountId } = text
   await queryPrepared(tx, INSERT, [name, version, title, body, validFrom, accountId])

@@ -8,7 +8,7 @@ import type { Queryable } from '#database/database.ts'
 import { LEGAL_NAMES, type LegalName } from './contract.ts'
 import type { LegalSource } from './text-queries.ts'
 
-/** The legal texts of files, as they were written. */
+/** The legal texts of files, in their source form. */
 export type LegalDocuments = Readonly<Record<LegalName, LegalSource>>
 
 /** The sources of legal texts: the operator's folder of own texts, if any, and values of placeholders. */
@@ -18,7 +18,7 @@ export type LegalSources = Readonly<{
   publicUrl: string
 }>
 
-/** Values of the placeholders of legal texts. A line that names one without a value is left out. */
+/** The values of the placeholders of legal texts. Lines with a placeholder without a value are left out. */
 export type PlaceholderValues = Readonly<Record<string, string | undefined>>
 
 /**
@@ -53,13 +53,13 @@ export function renderLegalText(body: string, values: PlaceholderValues): string
   return renderMarkdown(fillPlaceholders(body, values))
 }
 
-/** Returns the placeholders of a text that nothing fills, each once. */
+/** Returns the unknown placeholders of a text, each once. */
 export function findUnknownPlaceholders(text: string, values: PlaceholderValues): string[] {
   const names = [...text.matchAll(ANY_PLACEHOLDER)].map(([, name = '']) => name.trim())
   return [...new Set(names)].filter((name) => !Object.hasOwn(values, name))
 }
 
-/** Returns the placeholders of legal texts with what fills them. */
+/** Returns the placeholders of legal texts with their values. */
 export function listPlaceholders(company: Company, publicUrl: string): PlaceholderValues {
   const { name, lines, countryName, supportEmail, phone, registration, taxNumber, director } = company
   const [, ...address] = lines
@@ -77,7 +77,7 @@ export function listPlaceholders(company: Company, publicUrl: string): Placehold
   }
 }
 
-/** Fills the `{{placeholders}}`; a line with one that has no value is left out. */
+/** Fills the `{{placeholders}}`; lines with one without a value are left out. */
 function fillPlaceholders(text: string, values: PlaceholderValues): string {
   const lines = text.split('\n').flatMap((line) => {
     const names = [...line.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
@@ -89,7 +89,7 @@ function fillPlaceholders(text: string, values: PlaceholderValues): string {
 
 const PLACEHOLDER = /\{\{(\w+)\}\}/g
 
-/** Also what was meant as a placeholder and is none, such as `{{ company name }}`. */
+/** Also matches malformed placeholders, such as `{{ company name }}`. */
 const ANY_PLACEHOLDER = /\{\{([^{}\n]*)\}\}/g
 
 const marked = lazyModule<typeof markdown>('marked')

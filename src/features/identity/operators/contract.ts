@@ -11,7 +11,7 @@ const WRITE_LIMIT = { calls: 120, windowMs: HOUR, scope: 'account' } as const
 const AccountParams = z.object({ id: z.string().max(100) })
 const Line = (max: number) => z.string().overwrite(toSingleLine).min(1).max(max)
 
-/** Why it is done, for the audit log. */
+/** The reason, for the audit log. */
 const Reason = z.string().trim().min(3).max(500)
 
 /** The roles of an operator: `owner` alone, or any of the others. */

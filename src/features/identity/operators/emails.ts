@@ -7,7 +7,7 @@ function listTitles(roles: readonly OperatorRole[]): string {
 
 type OperatorMail = Readonly<{ roles: readonly OperatorRole[]; url: string }>
 
-/** Returns the email to a new operator: the way to a password, and what comes after. */
+/** Returns the email to a new operator: how to set a password, and the next steps. */
 export function operatorInvitedEmail({ roles, url }: OperatorMail): AccountEmailContent {
   return {
     subject: 'You’re now an operator',

@@ -21,7 +21,7 @@ const COLUMNS = `
   (select t.confirmed_at from totp_secrets t where t.account_id = a.id) as "secondFactorSince",
   (select max(s.last_seen_at) from sessions s where s.account_id = a.id) as "lastSeenAt", a.created_at as "createdAt"`
 
-/** Returns the operators, the first first. */
+/** Returns the operators, oldest first. */
 export async function listOperatorRows(db: Queryable): Promise<OperatorRow[]> {
   return queryPrepared<OperatorRow>(db, LIST)
 }
@@ -31,7 +31,7 @@ const LIST = {
   text: `select ${COLUMNS} from accounts a where a.type = 'operator' and a.closed_at is null order by a.id`,
 }
 
-/** Returns the operators, each locked until the transaction ends: of two changes of roles one waits for the other. */
+/** Returns the operators, locked until the transaction ends, so that changes of roles are sequential. */
 export async function lockOperators(tx: Transaction): Promise<OperatorRow[]> {
   await queryPrepared(tx, LOCK)
   return listOperatorRows(tx)
@@ -42,7 +42,7 @@ const LOCK = {
   text: `select id from accounts where type = 'operator' and closed_at is null order by id for update`,
 }
 
-/** Locks the creation of the first operator until the transaction ends: there are no rows yet to lock. */
+/** Locks the creation of the first operator until the transaction ends, because there are no rows to lock yet. */
 export async function lockFirstOperator(tx: Transaction): Promise<void> {
   await queryPrepared(tx, LOCK_FIRST)
 }

@@ -13,7 +13,7 @@ import {
   resetSecondFactor,
 } from './service.ts'
 
-/** Returns the routes of operators and their roles, and of what operators do with accounts. */
+/** Returns the routes of operators and their roles, and of operators' actions on accounts. */
 export function operatorAccountRoutes(deps: AccountDeps): Route[] {
   return [...operatorRoutes(deps), ...accountChangeRoutes(deps)]
 }

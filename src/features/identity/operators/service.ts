@@ -35,8 +35,8 @@ export type AccountChange = Readonly<{
 export type OperatorChange = Readonly<{ source: AuditSource; deps: AccountDeps }>
 
 /**
- * Creates an operator in these roles; emails them the way to a password. Returns the public id. Throws `form_faulty` and
- * `email_taken`.
+ * Creates an operator with these roles and emails a link to set a password. Returns the public id. Throws `form_faulty`
+ * and `email_taken`.
  */
 export async function inviteOperator(
   db: Database,
@@ -88,8 +88,8 @@ export async function changeOperatorRoles(
 }
 
 /**
- * An operator's roles: exported for the operator, and deleted with the account. Refuses with `last_owner` where no one
- * could give roles any more, also when the operator closes the account on the profile page.
+ * An operator's roles: exported for the operator, and deleted with the account. Refuses with `last_owner` if no one
+ * could assign roles any more, also when the operator closes the account on the profile page.
  */
 export const operatorRoleData: AccountDataSource = {
   name: 'operatorRoles',
@@ -122,8 +122,8 @@ export async function endAccountSessions(db: Database, change: AccountChange): P
 }
 
 /**
- * Removes the second factor of an account, ends its sessions and tells its user. Throws `own_account`, as one's own is changed by a
- * code, and `not_on` besides those of `endAccountSessions`.
+ * Removes the second factor of an account, ends its sessions and emails its user. Throws `own_account`, because
+ * operators change their own by a code, and `not_on` besides the errors of `endAccountSessions`.
  */
 export async function resetSecondFactor(db: Database, change: AccountChange): Promise<void> {
   const { source, deps, reason } = change
@@ -148,8 +148,8 @@ export async function resetSecondFactor(db: Database, change: AccountChange): Pr
 }
 
 /**
- * Closes an account as its user can. Throws `own_account`, `last_owner`, `owns_business`, `account_not_found`, and
- * `permission_missing` for operators.
+ * Closes an account on behalf of its user. Throws `own_account`, `last_owner`, `owns_business`, `account_not_found`,
+ * and `permission_missing` for operators.
  */
 export async function closeAccountForUser(db: Database, change: AccountChange): Promise<void> {
   const { source, deps, reason } = change
@@ -163,7 +163,10 @@ export async function closeAccountForUser(db: Database, change: AccountChange): 
   })
 }
 
-/** Returns the account of a change, locked. Accounts of operators are changed by owners alone: others could take theirs over. */
+/**
+ * Returns the account of a change, locked. Only owners may change operators' accounts: other operators could take them
+ * over.
+ */
 async function lockTarget(tx: Transaction, { id, actor }: AccountChange): Promise<Account> {
   const found = await findAccountByPublicId(tx, id)
   const account = found && (await lockAccount(tx, found.id))

@@ -13,7 +13,7 @@ const Issuer = z.object({ name: z.string(), lines: z.array(z.string()) }).openap
 
 const IssuerVersion = z.object({
   issuer: Issuer,
-  /** Null for what counted from the beginning. */
+  /** Null for the initial value. */
   validFrom: z.string().nullable(),
   /** The account that saved it; null for the initial value, empty once the account is closed. */
   savedBy: z.string().nullable(),
@@ -42,7 +42,7 @@ export const saveIssuer = endpoint({
       .max(20)
       .transform((lines) => lines.filter((line) => line !== ''))
       .pipe(z.array(z.string()).min(1, 'Enter the address.').max(12, 'Use at most 12 lines.')),
-    /** The version that was changed: another one that was saved meanwhile is not overwritten. */
+    /** The version that was changed; refused if another one was saved meanwhile. */
     version: z.number().int().min(0),
   }),
   answer: Envelope,

@@ -3,11 +3,11 @@ import { queryPrepared, type Queryable, type Transaction } from '#database/datab
 /** The issuer of documents. */
 export type Issuer = Readonly<{ name: string; lines: readonly string[] }>
 
-/** An issuer with the moment from which it counts. */
+/** An issuer with the start of its validity. */
 export type IssuerRow = Issuer &
   Readonly<{ id: number; validFrom: Date; isFirst: boolean; savedBy: string | null }>
 
-/** Returns the issuers, the latest first. */
+/** Returns the issuers, latest first. */
 export async function listIssuers(db: Queryable): Promise<IssuerRow[]> {
   return queryPrepared<IssuerRow>(db, LIST)
 }
@@ -20,7 +20,7 @@ const LIST = {
     from issuer_versions v left join accounts a on a.id = v.account_id order by v.valid_from desc limit 200`,
 }
 
-/** Returns the issuer of documents at a moment; undefined where nothing was saved by screen before or after. */
+/** Returns the issuer of documents at a moment; undefined if none was ever saved by screen. */
 export async function findIssuer(db: Queryable, at: Date): Promise<Issuer | undefined> {
   const [found] = await queryPrepared<Issuer>(db, FIND, [at])
   return found
@@ -32,7 +32,7 @@ const FIND = {
     select name, lines from issuer_versions where valid_from <= $1 order by valid_from desc limit 1`,
 }
 
-/** Locks issuers until the transaction ends, so that they change one by one. */
+/** Locks issuers until the transaction ends, so that changes are sequential. */
 export async function lockIssuers(tx: Transaction): Promise<void> {
   await queryPrepared(tx, {
     name: 'settings_lock_issuers',
@@ -40,7 +40,7 @@ export async function lockIssuers(tx: Transaction): Promise<void> {
   })
 }
 
-/** Stores an issuer that counts from a moment on. */
+/** Stores an issuer that is valid from a moment on. */
 export async function insertIssuer(
   tx: Transaction,
   { name, lines, validFrom, accountId }: Issuer & Readonly<{ validFrom: Date; accountId: number | null }>,

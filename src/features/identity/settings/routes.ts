@@ -7,7 +7,7 @@ import { logoRoutes } from './logo/routes.ts'
 import * as contract from './contract.ts'
 import { type Issuer, readIssuers, saveIssuer } from './service.ts'
 
-/** Returns the routes of the settings: `fallback` issues documents, and `company` runs the shop, until others are saved. */
+/** Returns the routes of the settings: the issuer `fallback` and `company` apply until others are saved. */
 export function settingsRoutes(fallback: Issuer, company: Company): Route[] {
   return [
     ...companyRoutes(company),

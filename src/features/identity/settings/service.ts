@@ -18,7 +18,7 @@ export { readShopLogo } from './logo/shop-logo.ts'
 export { findSettings as readSavedSettings } from './values/setting-queries.ts'
 export { readSetting, readSettingPage, saveSetting, type Setting } from './values/setting-values.ts'
 
-/** From when the issuer of the environment counts, once another one is saved. */
+/** The start of the environment's issuer, once another one is saved. */
 const BEGINNING = new Date(0)
 
 /** Returns a document's issuer at a moment with the logo of that time; `fallback` is the company of the environment. */
@@ -31,7 +31,7 @@ export async function readIssuerAt(
   return { name: issuer.name, lines: issuer.lines, logo: await findPrintLogoAt(db, at) }
 }
 
-/** Returns the issuer that counts now, its version, and all issuers, the latest first. */
+/** Returns the current issuer, its version, and all issuers, latest first. */
 export async function readIssuers(
   db: Queryable,
   fallback: Issuer,
@@ -41,12 +41,12 @@ export async function readIssuers(
   return { issuer: latest ?? fallback, version: latest?.id ?? 0, history }
 }
 
-/** A new issuer; `version` is the one that was changed, `fallback` the company of the environment. */
+/** A new issuer; `version` is the one that it replaces, `fallback` the company of the environment. */
 export type IssuerChange = Issuer & Readonly<{ version: number; fallback: Issuer }>
 
 /**
- * Changes who issues documents from now on. What counted until then is stored with the first change, so that old documents keep it
- * whatever the environment says later. Refuses with `changed_meanwhile`.
+ * Changes the issuer of documents from now on. The former issuer is stored with the first change, so that old documents
+ * keep it whatever the environment says later. Refuses with `changed_meanwhile`.
  */
 export async function saveIssuer(
   db: Database,
@@ -60,7 +60,7 @@ export async function saveIssuer(
       throw refused('changed_meanwhile', 'Someone else has changed this. Reload the page to see it.')
     if (!latest) await insertIssuer(tx, { ...fallback, validFrom: BEGINNING, accountId: null })
     const before = latest ?? fallback
-    // Two changes of one moment would have no order.
+    // Two changes at the same moment would have no order.
     const validFrom = latest && latest.validFrom >= source.now ? addMs(latest.validFrom, 1) : source.now
     await insertIssuer(tx, { name, lines, validFrom, accountId: source.memberId })
     await recordChange(tx, source, {

@@ -5,7 +5,7 @@ import { readBusinesses } from './read-team.ts'
 import { toBusinessName } from './rules.ts'
 import { deleteAccountTeams, hasOtherOwner, listTakenOver } from './team-queries.ts'
 
-/** Returns the teams an account is in, for its data export. */
+/** Returns the teams of an account, for its data export. */
 export async function exportTeams(
   db: Queryable,
   accountId: number,
@@ -15,8 +15,8 @@ export async function exportTeams(
 }
 
 /**
- * Removes a closed account from all teams; its own business's members lose access. Refuses with `owns_business` where
- * it owns a business that others began.
+ * Removes a closed account from all teams; its own business's members lose access. Refuses with `owns_business` if it
+ * owns a business that another account created.
  */
 export async function forgetTeams(tx: Transaction, accountId: number): Promise<void> {
   const [takenOver] = await listTakenOver(tx, accountId)

@@ -3,7 +3,7 @@ import type { TokenHolder } from '#platform/http/calls/actor.ts'
 import { hashToken } from '#features/identity/accounts/service.ts'
 import { VIEWING_ROLES } from './rules.ts'
 
-/** When a token is read, for which business, and whether operators need a second factor. */
+/** The time and the business of a token's use, and whether operators need a second factor. */
 export type ActorQuery = Readonly<{
   now: Date
   business?: string | undefined
@@ -30,8 +30,8 @@ export async function readActor(
   return found
 }
 
-// An unknown business is one that the account is no member of. Without a row of its own, an account owns the business that
-// began with it, unless another account does.
+// For an unknown business the account is no member. Without a row of its own, an account owns the business that it
+// created, unless another account does.
 const FIND_HOLDER = {
   name: 'teams_find_holder',
   text: `

@@ -9,10 +9,10 @@ import { Business, BusinessTypeShape, Invitation, Member, MemberRoleShape } from
 const READ_LIMIT = { calls: 240, windowMs: MINUTE, counted: 'in_memory', scope: 'account' } as const
 const WRITE_LIMIT = { calls: 60, windowMs: 10 * MINUTE }
 
-/** Invitations are emails to unproven addresses: few a day for each business. */
+/** The limit of invitations of a business, because they are emails to unverified addresses. */
 export const INVITATION_LIMIT = { calls: 30, windowMs: 24 * HOUR }
 
-/** The limit of invitations to one mailbox, whichever businesses send them. */
+/** The limit of invitations to one mailbox from all businesses. */
 export const MAILBOX_LIMIT = { calls: 5, windowMs: 24 * HOUR }
 
 const Id = z.string().max(100)

@@ -3,7 +3,7 @@ import { toSingleLine } from '#core/text/normalize-text.ts'
 import { type Role, ROLE_TITLES } from '#core/permissions.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
 
-/** Names that people have typed go into emails as one line of at most so many characters. */
+/** The most characters of a user's name in an email. */
 const MAX_NAME = 80
 
 function toName(typed: string): string {
@@ -14,7 +14,7 @@ function listTitles(roles: readonly Role[]): string {
   return new Intl.ListFormat('en', { type: 'conjunction' }).format(roles.map((role) => ROLE_TITLES[role]))
 }
 
-/** Returns the email that invites to a team, with the link to join it. */
+/** Returns the invitation email to a team, with the link to join it. */
 export function invitationEmail(invitation: {
   business: string
   invitedBy: string
@@ -68,7 +68,7 @@ export function rolesChangedEmail(member: {
   }
 }
 
-/** Returns the email to a member whom the owner removed. */
+/** Returns the email to a removed member. */
 export function removedEmail(member: { business: string }): EmailContent {
   const business = toName(member.business)
   return {

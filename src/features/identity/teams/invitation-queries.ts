@@ -6,7 +6,7 @@ import { teamInvitations } from './tables.ts'
 /** An invitation as stored. */
 export type InvitationRow = typeof teamInvitations.$inferSelect
 
-/** An invitation to be stored. */
+/** An invitation to store. */
 export type NewInvitation = Readonly<{
   publicId: string
   businessId: number
@@ -27,7 +27,7 @@ export async function listInvitations(db: Queryable, businessId: number): Promis
   return found.toSorted((a, b) => b.id - a.id)
 }
 
-/** Stores an invitation; returns whether the address had none that is open. */
+/** Stores an invitation; returns whether the address had no open one. */
 export async function insertInvitation(tx: Transaction, invitation: NewInvitation): Promise<boolean> {
   const stored = await tx
     .insert(teamInvitations)
@@ -56,7 +56,7 @@ export async function lockOpenInvitation(
   return found
 }
 
-/** Returns the invitation of a token, whatever has become of it. */
+/** Returns the invitation of a token, in any state. */
 export async function findInvitation(
   db: Queryable,
   tokenHash: Uint8Array,

@@ -34,7 +34,7 @@ import {
 /** The source of a team's change, as the log records it, and its dependencies. */
 export type TeamChange = Readonly<{ source: AuditSource; deps: TeamDeps }>
 
-/** An email about a team: to whom, and a key by which it is sent once. */
+/** An email about a team: the recipient, and a key so that it is sent once. */
 type TeamEmail = Readonly<{ key: string; to: string; content: EmailContent; isSecret?: boolean }>
 
 /** Sends an email about a team through the outbox. */
@@ -47,7 +47,7 @@ export async function sendTeamEmail(
   await sendEmails(tx, { emails: [email], now, enqueue: deps.enqueue })
 }
 
-/** Returns the log's name of the business whose team is changed. */
+/** Returns the log's name of the business of a team. */
 export function toLoggedBusiness({ id, supplierId }: BusinessRow) {
   return supplierId === null ? { supplierId, businessId: id } : { supplierId }
 }
@@ -111,7 +111,7 @@ async function sendInvitation(
 ): Promise<void> {
   const url = `${context.deps.publicUrl}/join-team?token=${token}`
   const content = invitationEmail({ business: toBusinessName(business), invitedBy, roles, url })
-  // The link lets its reader in: the outbox forgets it once it was sent.
+  // The link grants access, so the outbox deletes its content once sent.
   await sendTeamEmail(tx, context, { key: `invitation:${publicId}`, to: email, content, isSecret: true })
 }
 
@@ -127,7 +127,7 @@ async function recordInvitation(
   }>,
 ): Promise<void> {
   const { business, email, action, roles, isOver = false } = change
-  // The log is never erased, so that it does not hold addresses.
+  // The log is never erased, so it contains no addresses.
   const values = { email: maskEmail(email), roles: [...roles] }
   await recordChange(tx, source, {
     ...toLoggedBusiness(business),
@@ -177,14 +177,14 @@ export async function revokeInvitation(db: Database, source: AuditSource, public
   })
 }
 
-/** An invitation as its link shows it. */
+/** An invitation, as the page of its link shows it. */
 export type ShownInvitation = Readonly<{
   invitation: InvitationRow
   business: BusinessRow
   invitedBy: string
 }>
 
-/** Returns the invitation of a link. Throws `invitation_not_found`; refuses where it was used, revoked or has expired. */
+/** Returns the invitation of a link. Throws `invitation_not_found`; refuses if it was used, revoked or has expired. */
 export async function readInvitation(db: Queryable, token: string, now: Date): Promise<ShownInvitation> {
   const invitation = await findInvitation(db, hashToken(token))
   const business = invitation && (await findBusiness(db, invitation.businessId))
@@ -198,8 +198,8 @@ export async function readInvitation(db: Queryable, token: string, now: Date): P
 
 /**
  * Adds an invited account to its team, and emails the owner. Throws `invitation_not_found`; refuses with
- * `wrong_account` another account than the one of the address, with `operator_account` and `already_member`, and where
- * the invitation was used, revoked or has expired.
+ * `wrong_account` for an account with another address, with `operator_account` and `already_member`, and if the
+ * invitation was used, revoked or has expired.
  */
 export async function acceptInvitation(
   db: Database,
@@ -209,7 +209,7 @@ export async function acceptInvitation(
   return inTransaction(db, async (tx) => {
     const found = await findInvitation(tx, hashToken(token))
     if (!found) throw invitationNotFoundError()
-    // In the order of all changes of a team: the business, then what is of it.
+    // In the order of all changes of a team: the business is locked before its rows.
     const business = await lockBusiness(tx, found.businessId)
     const invitation = await lockInvitation(tx, hashToken(token))
     if (!invitation) throw invitationNotFoundError()

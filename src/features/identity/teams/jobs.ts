@@ -4,7 +4,7 @@ import { job } from '#platform/jobs/job.ts'
 import { deleteOldInvitations } from './invitation-queries.ts'
 import { RETENTION_MS } from './rules.ts'
 
-/** Deletes each night the invitations that ended or expired a month ago, with the addresses they went to. */
+/** Deletes the invitations that ended or expired a month ago, with their addresses, each night. */
 export const deleteEndedInvitations = job({
   name: 'teams.delete_ended_invitations',
   input: z.object({}),

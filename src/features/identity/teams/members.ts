@@ -89,7 +89,7 @@ async function recordRoles(
 }
 
 /**
- * Removes a member, who loses access with their next call, and tells them by email. Throws `member_not_found`; refuses with
+ * Removes a member, who loses access with their next call, and emails them. Throws `member_not_found`; refuses with
  * `owner_stays` for the owner.
  */
 export async function removeMember(
@@ -138,8 +138,8 @@ export async function leaveTeam(db: Database, { source, deps }: TeamChange): Pro
 }
 
 /**
- * Makes a member the owner; the former owner stays with all other roles. `checkStillAuthenticated` is called in the
- * transaction. Throws `member_not_found`; refuses with `owner_stays` where the member owns the business already.
+ * Makes a member the owner; the former owner keeps all other roles. `checkStillAuthenticated` is called in the
+ * transaction. Throws `member_not_found`; refuses with `owner_stays` if the member is the owner already.
  */
 export async function transferOwnership(
   db: Database,
@@ -156,11 +156,11 @@ export async function transferOwnership(
     ]
     requireNotOwner(next)
     if (!(await lockOpenAccount(tx, next.accountId))) throw memberNotFoundError()
-    // Meanwhile they may have handed it over in another window.
+    // They may have transferred it in another window meanwhile.
     if (!owner?.roles.includes('owner')) throw notOwnerError()
     const { business } = team
     const roles = MEMBER_ROLES[business.type]
-    // First the one that goes: a business has one owner.
+    // The former owner first, because a business has one owner.
     await saveRoles(tx, { businessId, accountId: owner.accountId, roles, now })
     await saveRoles(tx, { businessId, accountId: next.accountId, roles: ['owner'], now })
     await recordRoles(tx, source, {

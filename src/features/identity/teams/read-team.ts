@@ -17,7 +17,7 @@ export async function readBusinesses(db: Queryable, accountId: number): Promise<
 /** Returns a business as a member of it sees it. */
 export function toBusinessView(business: MembershipRow, accountId: number): BusinessData {
   const { id, publicId, type, logo, roles } = business
-  // A business is of one of the two types, and so are the permissions of its roles.
+  // A business has one of the two types, and so do the permissions of its roles.
   const permissions = [
     ...new Set(roles.flatMap((role) => listPermissions(type, role))),
   ] as BusinessData['permissions']
@@ -32,7 +32,7 @@ export function toBusinessView(business: MembershipRow, accountId: number): Busi
   }
 }
 
-/** Returns the members of a business, and for those who may invite the invitations that are open. */
+/** Returns the members of a business, and for readers who may invite the open invitations. */
 export async function readTeam(
   db: Queryable,
   { businessId, memberId, canInvite, now }: TeamReader,
@@ -59,7 +59,7 @@ function toMemberView(member: MemberRow, memberId: number): MemberData {
   }
 }
 
-/** Returns the name of a member, or the address where they have none. */
+/** Returns the name of a member, or the address without one. */
 export function toMemberName({
   firstName,
   lastName,
@@ -80,7 +80,7 @@ function toInvitationView(invitation: InvitationRow, now: Date): InvitationData 
   }
 }
 
-/** Returns the address of a business's page about its team. */
+/** Returns the URL of a business's team page. */
 export function teamAddress(publicUrl: string, type: BusinessType): string {
   return `${publicUrl}/dashboard/${type === 'manufacturer' ? 'supplier' : 'vendor'}/team`
 }

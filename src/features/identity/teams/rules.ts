@@ -2,10 +2,10 @@ import { DAY } from '#core/time.ts'
 import { type AppError, refused } from '#core/errors.ts'
 import { listRolesWith, MEMBER_ROLES, type BusinessType, type MemberRole } from '#core/permissions.ts'
 
-/** How long the link of an invitation is good. */
+/** How long the link of an invitation is valid. */
 export const INVITATION_MS = 7 * DAY
 
-/** How long an invitation that ended or expired stays, so that its link says what became of it. */
+/** How long an ended or expired invitation is stored, so that its link can tell its outcome. */
 export const RETENTION_MS = 30 * DAY
 
 /** The maximum of members and open invitations of a business. */
@@ -20,7 +20,7 @@ export function areRolesOf(type: BusinessType, roles: readonly MemberRole[]): bo
   return roles.length > 0 && roles.every((role) => known.includes(role))
 }
 
-/** Returns the name of a business: its store's, its company's, or that of the account it began with. */
+/** Returns the name of a business: its store's, its company's, or its original account's. */
 export function toBusinessName(business: {
   storeName: string | null
   companyName: string | null
@@ -34,7 +34,7 @@ export function toBusinessName(business: {
 /** The state of an invitation. */
 export type InvitationState = Readonly<{ outcome: 'accepted' | 'revoked' | null; expiresAt: Date }>
 
-/** Returns why an invitation cannot be accepted any more; undefined where it can. */
+/** Returns why an invitation can no longer be accepted; undefined if it can. */
 export function explainEndedInvitation(
   { outcome, expiresAt }: InvitationState,
   now: Date,

@@ -14,7 +14,7 @@ export const RoleShape = z.enum([
 /** A permission in a business. */
 export const PermissionShape = z.enum(names(PERMISSIONS.manufacturer, PERMISSIONS.vendor))
 
-/** The types of accounts that are a business with a team. */
+/** The account types of businesses with a team. */
 export const BusinessTypeShape = z.enum(['manufacturer', 'vendor'] satisfies BusinessType[])
 
 /** A business that an account may act for, by sending `id` in the header `x-business`. */
@@ -25,7 +25,7 @@ export const Business = z
     /** The store's name, a vendor's company or their own name. */
     name: z.string(),
     logo: z.string().nullable(),
-    /** Whether it began with this account. */
+    /** Whether this account created it. */
     isOwn: z.boolean(),
     roles: z.array(RoleShape),
     permissions: z.array(PermissionShape),

@@ -5,7 +5,7 @@ import { bytes, publicId, timestamptz } from '#database/tables.ts'
 const key = (name: string) => bigint(name, { mode: 'number' })
 
 /**
- * The members of a business, whose key is that of the account it began with. That account owns it, without a row here, unless a
+ * The members of a business, identified by its original account. That account owns it, without a row here, unless a
  * member does.
  */
 export const teamMembers = pgTable(

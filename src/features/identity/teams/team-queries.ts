@@ -3,7 +3,7 @@ import type { BusinessType, Role, TeamRole } from '#core/permissions.ts'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import { teamMembers } from './tables.ts'
 
-/** A business: the account that it began with, and its store where it has one. Keys are internal. */
+/** A business: its original account, and its store, if any. Keys are internal. */
 export type BusinessRow = Readonly<{
   id: number
   publicId: string
@@ -32,7 +32,7 @@ const FIND_BUSINESS = {
   text: `select ${BUSINESS} from accounts b left join suppliers s on s.owner_id = b.id where b.id = $1`,
 }
 
-/** Returns a business by its key; its team is not changed by anybody else before the transaction ends. */
+/** Returns a business by its key, locked, so that no other transaction changes its team. */
 export async function lockBusiness(tx: Transaction, id: number): Promise<BusinessRow> {
   const [found] = await queryPrepared<BusinessRow>(tx, LOCK_BUSINESS, [id])
   if (!found) throw new Error('the business is not there')
@@ -41,7 +41,7 @@ export async function lockBusiness(tx: Transaction, id: number): Promise<Busines
 
 const LOCK_BUSINESS = { name: 'teams_lock_business', text: `${FIND_BUSINESS.text} for update of b` }
 
-/** A business and what an account is in it. */
+/** A business with an account's roles in it. */
 export type MembershipRow = BusinessRow & Readonly<{ roles: readonly TeamRole[] }>
 
 /** Returns the businesses that an account may act for: its own, then by the day it joined. */
@@ -109,7 +109,7 @@ const LOCK_OPEN_ACCOUNT = {
   text: 'select id from accounts where id = $1 and closed_at is null for share',
 }
 
-/** Stores the roles of a member of a business, and when they joined where they are new. */
+/** Stores the roles of a member of a business, and when a new one joined. */
 export async function saveRoles(
   tx: Transaction,
   member: Readonly<{ businessId: number; accountId: number; roles: readonly Role[]; now: Date }>,
@@ -132,7 +132,7 @@ export async function deleteMember(
     .where(and(eq(teamMembers.businessId, businessId), eq(teamMembers.accountId, accountId)))
 }
 
-/** Returns the businesses that were handed over to an account, by name. */
+/** Returns the businesses that were transferred to an account, by name. */
 export async function listTakenOver(db: Queryable, accountId: number): Promise<BusinessRow[]> {
   const memberships = await listMemberships(db, accountId)
   return memberships.filter(({ id, roles }) => id !== accountId && roles.includes('owner'))

@@ -24,7 +24,7 @@ const WebhookEndpoint = z
     /** Why it was paused automatically. */
     problem: z.string().nullable(),
     createdAt: z.string(),
-    /** Until when the secret before the newest one signs too. */
+    /** Until when the previous secret signs too. */
     previousSecretUntil: z.string().nullable(),
     /** Deliveries of the last seven days. */
     counts: z.object({ delivered: z.number(), failed: z.number(), pending: z.number() }),
@@ -152,7 +152,7 @@ export const listWebhookDeliveries = endpoint({
   params: EndpointParams,
   query: z.object({
     state: z.enum(['pending', 'delivered', 'failed']).optional(),
-    /** `nextCursor` of the page before. */
+    /** The `nextCursor` of the previous page. */
     cursor: z.coerce.number<string | number>().int().min(1).optional(),
   }),
   answer: Envelope.extend({

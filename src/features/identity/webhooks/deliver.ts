@@ -16,9 +16,9 @@ import { signMessage } from './signature.ts'
 
 const BATCH = 20
 const TIMEOUT_MS = 10_000
-/** Longer than an attempt takes with all around it. */
+/** How long a delivery is claimed, which exceeds the time of an attempt. */
 const LEASE_MS = 2 * MINUTE
-/** How much of an answer is stored. */
+/** The most characters stored of an answer. */
 const MAX_MESSAGE = 300
 
 /** Returns the context with which an endpoint's signing secret is sealed. */
@@ -26,7 +26,7 @@ export function toSecretContext(endpointId: string): string {
   return `webhook secret of ${endpointId}`
 }
 
-/** Returns the body of a webhook: its type, when it happened, and the facts. */
+/** Returns the body of a webhook: its type, its time, and its data. */
 export function toBody({
   type,
   occurredAt,
@@ -58,7 +58,7 @@ async function attemptDelivery(db: Database, deps: WebhookDeps, { delivery, now 
   await inTransaction(db, (tx) => settle(tx, deps, { delivery, now, result, milliseconds }))
 }
 
-/** Sends a delivery; an address that may not be asked or does not answer is a result, too. */
+/** Sends a delivery; a forbidden or unreachable address is a result, too. */
 async function send(
   { send: fetchSafely, sealer }: WebhookDeps,
   { delivery, now }: Attempt,
@@ -84,7 +84,7 @@ async function send(
   }
 }
 
-/** Returns the beginning of an answer without characters that the database does not store. */
+/** Returns the beginning of an answer without characters that the database rejects. */
 function toMessage(text: string): string {
   return text.replaceAll('\0', '').slice(0, MAX_MESSAGE).toWellFormed()
 }
@@ -98,7 +98,7 @@ async function settle(
 ): Promise<void> {
   const { key, endpoint, attempts } = delivery
   const isSuccess = isDelivered(result)
-  // Attempts at one endpoint wait for each other here: what settles after a pause is not tried again.
+  // Attempts at one endpoint wait for each other here: one that ends after a pause is not retried.
   const health = await updateHealth(tx, { endpoint, isDelivered: isSuccess, now })
   const problem =
     !health || isSuccess || health.state === 'paused'
@@ -115,7 +115,7 @@ async function settle(
   if (health && problem) await pause(tx, deps, { delivery, health, problem, now })
 }
 
-/** Pauses an endpoint that takes nothing, and emails who looks after it. */
+/** Pauses an endpoint that accepts nothing, and emails its manager. */
 async function pause(
   tx: Transaction,
   { enqueue, publicUrl }: WebhookDeps,
@@ -144,7 +144,7 @@ async function pause(
   await sendEmails(tx, { emails: [email], now, enqueue })
 }
 
-/** How long to wait after each failed attempt: eight attempts in about 28 hours, then the delivery has failed. */
+/** The waits after failed attempts: eight attempts in about 28 hours, then the delivery has failed. */
 const RETRY_DELAYS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR]
 
 /** How long an endpoint may fail without a success before it is paused. */
@@ -153,17 +153,17 @@ const PAUSE_AFTER_MS = 3 * DAY
 /** The result of an attempt: the status of the answer, or why there was none. */
 type AttemptResult = Readonly<{ status: number | null; message: string }>
 
-/** Returns whether the receiver has taken a webhook: any status from 200 to 299. */
+/** Returns whether the receiver accepted a webhook: any status from 200 to 299. */
 function isDelivered({ status }: Pick<AttemptResult, 'status'>): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
-/** Returns after how many milliseconds a delivery is attempted again after that many attempts; undefined for never. */
+/** Returns the milliseconds until the next attempt after that many attempts; undefined for none. */
 function getRetryDelay(attempts: number): number | undefined {
   return RETRY_DELAYS_MS[attempts - 1]
 }
 
-/** Returns why an endpoint is to be paused after a failed attempt; undefined while it is tried further. */
+/** Returns why an endpoint is paused after a failed attempt; undefined while it is not. */
 function explainPause(
   { status }: Pick<AttemptResult, 'status'>,
   { failingSince, now }: Readonly<{ failingSince: Date; now: Date }>,

@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 
-/** The channel on which the database says that there are webhooks to send. */
+/** The channel of the database's notifications about webhooks to send. */
 export const WEBHOOK_CHANNEL = 'webhooks'
 
 /** One attempt at a delivery. */
@@ -11,7 +11,7 @@ export type DeliveryAttempt = Readonly<{
   message: string
 }>
 
-/** A delivery as it is listed; `key` is its place in the list. */
+/** A delivery in a list; `key` is its position. */
 export type DeliveryRow = Readonly<{
   key: number
   id: string
@@ -88,7 +88,7 @@ const INSERT = {
     select $3, $1, stored.id, $6, $6 from stored`,
 }
 
-/** A delivery that is due, with all that an attempt needs; the secrets are sealed. */
+/** A due delivery with all data of an attempt; the secrets are sealed. */
 export type DueDelivery = Readonly<{
   key: number
   endpoint: number
@@ -104,8 +104,8 @@ export type DueDelivery = Readonly<{
 }>
 
 /**
- * Claims due deliveries, at most five of each endpoint. So a slow endpoint holds up no other. They are due again when
- * the lease ends, should this process die.
+ * Claims due deliveries, at most five of each endpoint, so that a slow endpoint does not delay others. They are due
+ * again when the lease ends, in case this process dies.
  */
 export async function claimDue(
   tx: Transaction,
@@ -141,7 +141,7 @@ export type DeliveryChange = Readonly<{
   nextAttemptAt: Date | null
 }>
 
-/** The most attempts that are listed of a delivery. */
+/** The most attempts listed of a delivery. */
 const MAX_LOGGED = 20
 
 /** Stores a delivery's state after an attempt. */
@@ -163,7 +163,7 @@ export type EndpointHealth = Readonly<{
   state: 'active' | 'paused'
   url: string
   failingSince: Date | null
-  /** The account that the business began with, or that added an endpoint of the marketplace. */
+  /** The business's original account, or the one that added an endpoint of the marketplace. */
   email: string | null
 }>
 
@@ -184,7 +184,7 @@ const UPDATE_HEALTH = {
       (select a.email from accounts a where a.id = coalesce(w.business_id, w.created_by) and a.closed_at is null) as email`,
 }
 
-/** Marks a paused endpoint's pending deliveries as failed: they aren't sent automatically any more. */
+/** Marks a paused endpoint's pending deliveries as failed, so that they are no longer sent automatically. */
 export async function failPending(tx: Transaction, endpoint: number): Promise<void> {
   await queryPrepared(
     tx,

@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 
-/** The owner of endpoints: a business by the account it began with, or the marketplace. */
+/** The owner of endpoints: a business by its original account, or the marketplace. */
 export type EndpointOwner = number | null
 
 /** A webhook endpoint with the deliveries of the last seven days by state. */
@@ -53,7 +53,7 @@ export type NewEndpoint = EndpointRef &
   Pick<EndpointRow, 'url' | 'description' | 'events'> &
   Readonly<{ secret: Uint8Array; memberId: number }>
 
-/** Stores an endpoint, unless its owner has as many as are allowed; returns whether it was. */
+/** Stores an endpoint, unless its owner has reached the limit; returns whether it did. */
 export async function insertEndpoint(
   tx: Transaction,
   endpoint: NewEndpoint,
@@ -76,7 +76,7 @@ const INSERT = {
 /** The changeable fields of an endpoint. */
 export type EndpointFields = Pick<EndpointRow, 'url' | 'description' | 'events'>
 
-/** Changes where an endpoint is and what it is sent. */
+/** Changes the URL and the events of an endpoint. */
 export async function updateFields(tx: Transaction, key: number, fields: EndpointFields): Promise<void> {
   const { url, description, events } = fields
   await queryPrepared(tx, UPDATE_FIELDS, [key, url, description, [...events]])
@@ -87,7 +87,7 @@ const UPDATE_FIELDS = {
   text: 'update webhook_endpoints set url = $2, description = $3, events = $4 where id = $1',
 }
 
-/** Pauses an endpoint, for a reason where it is automatic, or resumes it. */
+/** Pauses an endpoint, with a reason if automatic, or resumes it. */
 export async function updateState(
   tx: Transaction,
   key: number,
@@ -101,7 +101,7 @@ const UPDATE_STATE = {
   text: 'update webhook_endpoints set state = $2, problem = $3, failing_since = null where id = $1',
 }
 
-/** Replaces the sealed secret of an endpoint; the one before stays until a moment. */
+/** Replaces the sealed secret of an endpoint; the previous one stays valid until a moment. */
 export async function updateSecret(
   tx: Transaction,
   key: number,
@@ -115,7 +115,7 @@ const UPDATE_SECRET = {
   text: 'update webhook_endpoints set previous_secret = secret, previous_until = $3, secret = $2 where id = $1',
 }
 
-/** Removes an endpoint, or all of a business, with what was not delivered yet. */
+/** Removes an endpoint, or all of a business, with their undelivered events. */
 export async function removeEndpoints(
   tx: Transaction,
   { key, businessId }: Readonly<{ key?: number; businessId?: number }>,

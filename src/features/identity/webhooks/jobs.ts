@@ -8,7 +8,7 @@ import type { WebhookDeps } from './port.ts'
 
 const RETENTION_MS = 30 * DAY
 
-/** Returns the jobs that send webhooks, at once and again each minute, and forget them after thirty days. */
+/** Returns the jobs that send webhooks, at once and again each minute, and delete them after thirty days. */
 export function webhookJobs(deps: WebhookDeps, clock: () => Date): Job[] {
   const deliver = async (db: Parameters<typeof deliverDue>[0]) => {
     await deliverDue(db, deps, clock)

@@ -31,7 +31,7 @@ import {
 import type { WebhookDeps } from './port.ts'
 import { createSecret } from './signature.ts'
 
-/** The job that attempts what is due. */
+/** The name of the job that attempts due deliveries. */
 export const DELIVER_JOB = 'webhooks.deliver'
 
 const MAX_ENDPOINTS = 10
@@ -92,7 +92,7 @@ export async function createEndpoint(
   return { endpoint: toEndpointView(endpoint), secret }
 }
 
-/** Changes where an endpoint is and what it is sent. Throws as `createEndpoint` does, and `endpoint_not_found`. */
+/** Changes the URL and the events of an endpoint. Throws like `createEndpoint`, and `endpoint_not_found`. */
 export async function updateEndpoint(
   db: Database,
   { source, owner, deps }: WebhookChange,
@@ -107,7 +107,9 @@ export async function updateEndpoint(
   })
 }
 
-/** Pauses or resumes an endpoint; what waits for a paused one is not sent any more. Throws `endpoint_not_found`. */
+/**
+ * Pauses or resumes an endpoint; pending deliveries of a paused one are no longer sent. Throws `endpoint_not_found`.
+ */
 export async function setState(
   db: Database,
   { source, owner }: WebhookChange,
@@ -123,7 +125,7 @@ export async function setState(
   })
 }
 
-/** How long the secret before signs beside the new one. */
+/** How long the previous secret signs beside the new one. */
 const OVERLAP_MS = DAY
 
 /** Replaces the signing secret of an endpoint and returns the new one. Throws `endpoint_not_found`. */
@@ -145,7 +147,7 @@ export async function rotateSecret(
   return secret
 }
 
-/** Removes an endpoint with what was not delivered yet. Throws `endpoint_not_found`. */
+/** Removes an endpoint with its undelivered events. Throws `endpoint_not_found`. */
 export async function removeEndpoint(
   db: Database,
   { source, owner }: WebhookChange,

@@ -4,9 +4,9 @@ import type { Sealer } from '#platform/security/sealing.ts'
 
 /** The dependencies of webhooks. */
 export type WebhookDeps = Readonly<{
-  /** Sends webhooks; reaches the open internet only and follows no redirect. */
+  /** Sends webhooks to public addresses only, and follows no redirect. */
   send: SafeFetch
-  /** Throws where an address is not one of the open internet, as far as that is known before it is asked. */
+  /** Throws if a URL is not public, as far as that is known before it is called. */
   checkAddress(url: string): Promise<void>
   sealer: Sealer
   enqueue: Enqueue

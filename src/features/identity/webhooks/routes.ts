@@ -71,7 +71,7 @@ const readRoutes: readonly Route[] = [
   }),
 ]
 
-/** Returns whose endpoints an account manages: an operator those of the marketplace. */
+/** Returns the owner of the endpoints that an account manages: for an operator the marketplace. */
 function toOwner({ type, id }: Pick<Actor, 'type' | 'id'>): EndpointOwner {
   return type === 'operator' ? null : id
 }

@@ -27,8 +27,8 @@ export type ExternalProduct = Readonly<{
 }>
 
 /**
- * The result of importing products. How many drafts there are of them, `uncounted` of which got a stock of
- * `UNTRACKED_STOCK`, what of them was left out, and why others are no drafts.
+ * The result of importing products: how many drafts were created, `uncounted` of which got a stock of
+ * `UNTRACKED_STOCK`, the values left out of them, and why the others were not created.
  */
 export type ImportResult = Readonly<{ taken: number; uncounted: number; problems: string[] }>
 

@@ -16,13 +16,16 @@ const MAX_PICTURES = 6
 /** The longest description of a product, in characters of its text; imports shorten theirs to it. */
 export const MAX_DESCRIPTION_LENGTH = 20_000
 
-/** The longest that imports kept before: it may be sent as it is, with a product of which something else is changed. */
+/**
+ * The longest description that earlier imports stored: it may be sent unchanged, with a product that is changed
+ * otherwise.
+ */
 const MAX_STORED_DESCRIPTION_LENGTH = 120_000
 
 /** The largest picture that is taken, in bytes. */
 const MAX_PICTURE_BYTES = 5_000_000
 
-/** Products of one's own stand on one page of their list; as many are published at once. */
+/** The number of the store's products on one page of their list, and of those published at once. */
 export const OWN_PAGE_SIZE = 50
 
 const PictureKey = z.string().regex(/^[0-9a-f]{32}$/, 'This picture isn’t yours. Upload it again.')
@@ -159,7 +162,7 @@ export const OwnProduct = z
         wholesaleCents: z.number().nullable(),
         minimumRetailCents: z.number().nullable(),
         sku: z.string(),
-        /** A GTIN as it is printed. */
+        /** A GTIN as printed. */
         barcode: z.string().nullable(),
         quantity: z.number(),
       }),

@@ -97,9 +97,9 @@ export type ProductChange = Readonly<{
   descriptionHtml: string
   summary: string
   isReturnable: boolean
-  /** Stays as it is where nothing is said. */
+  /** Unchanged if undefined. */
   isMadeToOrder: boolean | undefined
-  /** Stays as it is where nothing is said. */
+  /** Unchanged if undefined. */
   warehouseId: number | undefined
   now: Date
 }>

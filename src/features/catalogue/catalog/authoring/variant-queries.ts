@@ -29,7 +29,7 @@ export async function lockVariants(tx: Transaction, productId: number): Promise<
   )
 }
 
-/** A variant as it is written; `stock` is what there is from now on. */
+/** A variant to write; `stock` is its new stock. */
 export type VariantChange = VariantOptions &
   Readonly<{
     publicId: string
@@ -80,7 +80,7 @@ export async function writeVariants(
     order by x.position`)
 }
 
-/** Returns another product of the store that has one of these SKUs, and which one; undefined where none has. */
+/** Returns another product of the store with one of these SKUs, and the SKU; undefined without one. */
 export async function findSkuOwner(
   tx: Transaction,
   {

@@ -149,7 +149,7 @@ export type DuplicateDecision = Readonly<{
   merge: Readonly<{ targetKey: number; record: MergeRecord }> | null
 }>
 
-/** Stores what was decided. */
+/** Stores a decision. */
 export async function updateDuplicate(tx: Transaction, decision: DuplicateDecision): Promise<void> {
   const { id, state, decided, merge } = decision
   await tx.execute(sql`

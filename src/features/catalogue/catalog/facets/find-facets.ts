@@ -33,7 +33,7 @@ export type FacetSearchResult = FacetsView &
     isCapped: boolean
     /** Each part of the search without which something would be found, with how many products that are. */
     without: readonly { filter: string; count: number }[]
-    /** The text with its words corrected, where no name has it as it is. */
+    /** The text with its words corrected, if no name contains it. */
     suggestion: string | null
     /** The text read as facets, where no name has it even so. */
     understood: TextInterpretation | null

@@ -26,7 +26,7 @@ export type StoredImport = Readonly<{
   readMisses: number
   /** The cause of an import that applies itself to keep a store synced; null for those that a user started. */
   cause: 'webhook' | 'check' | null
-  /** Only what the store has changed since is read, or only products of these ids. */
+  /** Reads only products changed in the store since then, or only those with these ids. */
   modifiedSince: Date | null
   onlyIds: readonly string[] | null
   encoding: string

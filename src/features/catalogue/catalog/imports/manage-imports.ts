@@ -99,7 +99,7 @@ export async function requestApply(
   })
 }
 
-/** Stops an import; what was written before stays. Throws `import_not_found`; refuses with `import_finished`. */
+/** Cancels an import; products written before stay. Throws `import_not_found`; refuses with `import_finished`. */
 export async function cancelImport(db: Database, ref: ImportRef): Promise<StoredImport> {
   return changeImport(db, ref, async (tx, { id }) => {
     const from = ['unmapped', 'reading', 'planning', 'planned', 'applying'] as const

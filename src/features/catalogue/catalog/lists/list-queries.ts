@@ -90,8 +90,8 @@ async function queryList<Row extends object>(
 }
 
 /**
- * Returns a page of a rare filter by reading and sorting all its products. They have one of these facet numbers. It
- * costs what they are, wherever they are in the list. The total is exact.
+ * Returns a page of a rare filter by reading and sorting all its products. They have one of these facet numbers. Its
+ * cost depends on their number, wherever they are in the list. The total is exact.
  */
 export async function selectByFacetNumbers(
   db: Queryable,

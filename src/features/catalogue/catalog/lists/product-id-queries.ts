@@ -69,7 +69,7 @@ const CART_LINES = {
     order by x.place`,
 }
 
-/** Sold units by the keys of product and variant; `typicalGrams` is what a product of its category usually weighs. */
+/** Sold units by the keys of product and variant; `typicalGrams` is the usual weight of a product of its category. */
 export type SoldUnits = ShippableUnits &
   Readonly<{ productId: number; variantId: number; typicalGrams: number | null }>
 

@@ -78,7 +78,7 @@ function toAuditEntry(
   }
 }
 
-/** Sets which new and changed products wait for a review; what is listed stays so until it changes. */
+/** Sets which new and changed products wait for a review; listed products stay listed until they change. */
 export async function saveRules(
   db: Database,
   source: AuditSource,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Queryable, queryRows, type Transaction } from '#database/database.ts'
 import type { ModerationRulesData, ModerationStateName, ProductDecision } from './contract.ts'
 
-/** A product as it stands while it is decided on. */
+/** A product in its current state, locked for a decision. */
 export type LockedProduct = Readonly<{
   id: number
   publicId: string

@@ -3,7 +3,7 @@ import { createEmail, type EmailContent, sendEmails } from '#features/messaging/
 import { job, type Job } from '#platform/jobs/job.ts'
 import { type DecisionRow, listDecisions } from './decision-queries.ts'
 
-/** Emails suppliers what was decided about their products, one email a supplier. */
+/** Emails suppliers the decisions about their products, one email per supplier. */
 export function emailDecisions(publicUrl: string): Job {
   return job({
     name: 'catalog.mail_decisions',

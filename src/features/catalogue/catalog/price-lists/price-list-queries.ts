@@ -65,7 +65,7 @@ export async function insertPriceList(
   return added.id
 }
 
-/** Sets a price list to exactly what is written; its variants belong to the store. */
+/** Replaces a price list by the given prices; its variants must belong to the store. */
 export async function writePriceList(
   tx: Transaction,
   id: number,

@@ -39,8 +39,9 @@ const productNotFound = () =>
   notFound('product_not_found', 'You have no such product. It may have been removed.')
 
 /**
- * Changes one value of a variant of the own store, and returns the store's key. Throws `product_not_found`; refuses with
- * `value_changed` when it is no longer what the editor saw, and with `change_refused` what is not possible.
+ * Changes one value of a variant of the account's store, and returns the store's key. Throws `product_not_found`;
+ * refuses with `value_changed` if it is no longer the value that the editor saw, and with `change_refused` for an
+ * impossible change.
  */
 export async function changeVariant(
   db: Database,
@@ -208,7 +209,7 @@ function mergeOutcomes(
   })
 }
 
-/** Returns a bulk edit as it is shown: without the rows that have the value already. */
+/** Returns a bulk edit for display, without rows that have the value already. */
 function present({ publicId, field, state, changes }: Omit<Edit, 'id'>): ProductEditData {
   const rows = changes.filter((row) => row.problem !== null || row.before !== row.after)
   const made = rows.filter(isOpen)

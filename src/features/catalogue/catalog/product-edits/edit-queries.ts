@@ -98,7 +98,7 @@ export type StoredEdit<Row> = Readonly<{
   changes: readonly Row[]
 }>
 
-/** Previews that were never applied are deleted after so long. */
+/** How long previews that were never applied are stored. */
 const PREVIEW_MS = 86_400_000
 
 /** Stores a preview, and deletes the store's previews that were not applied within a day. */

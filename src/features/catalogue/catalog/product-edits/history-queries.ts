@@ -57,7 +57,7 @@ export async function selectVariantSnapshots(
   )
 }
 
-/** A change as it is read; values are texts. */
+/** A change for display; values are texts. */
 export type StoredChange = Readonly<{
   id: number
   changedAt: Date

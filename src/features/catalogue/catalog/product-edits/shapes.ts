@@ -1,11 +1,9 @@
 /** The fields that can be changed of many products at once. A status is the product's, the others are a variant's. */
 export const EDIT_FIELDS = ['price', 'wholesale', 'stock', 'status'] as const
 
-/** One of these fields. */
 export type EditField = (typeof EDIT_FIELDS)[number]
 
 /** The sources of a change. */
 export const CHANGE_SOURCES = ['edit', 'bulk_edit', 'undo', 'form', 'import'] as const
 
-/** One of these ways. */
 export type ChangeSource = (typeof CHANGE_SOURCES)[number]

@@ -1,7 +1,6 @@
 /** The saved views of a supplier's products, by the names that calls and addresses use. */
 export const PRODUCT_VIEWS = ['all', 'active', 'sold_out', 'low_stock', 'no_wholesale', 'hidden'] as const
 
-/** One of these views. */
 export type ProductView = (typeof PRODUCT_VIEWS)[number]
 
 /** The orders in which a supplier's products can be listed. */
@@ -15,7 +14,6 @@ export const PRODUCT_SORTS = [
   'updated',
 ] as const
 
-/** One of these orders. */
 export type ProductSort = (typeof PRODUCT_SORTS)[number]
 
 /** Products with at most so many units in stock are low on stock. */

@@ -13,7 +13,7 @@ const MAX_CANDIDATES = 12
 export async function searchProducts(db: Queryable, typed: string): Promise<string> {
   const words = splitWords(typed)
   const typedWords = words.length > 0 ? await selectTypedWords(db, words, { checksAll: false }) : []
-  // A word that no name has: nothing can have them all as typed, so the number comes first, then the words corrected.
+  // No name has all words as typed, so the number comes first, then the corrected words.
   const areAllKnown = typedWords.every(isKnownWord)
   const hits = await selectSearchHits(db, {
     words: toWordSearch(typedWords, typedWords.map(areAllKnown ? toExactGroup : toCorrectedGroup)),

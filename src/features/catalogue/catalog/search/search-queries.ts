@@ -38,7 +38,7 @@ export async function selectFilteredPage(
   return page
 }
 
-/** Returns the order of a search; relevance needs a text: names that contain it as it stands come first. */
+/** Returns the order of a search; relevance needs a text: names that contain it unchanged come first. */
 function toOrder({ sort, text }: ProductFilter) {
   if (sort !== 'relevance') return { key: sql.raw(LIST_ORDERS[sort].key), order: LIST_ORDERS[sort] }
   if (text === '') return { key: sql.raw(LIST_ORDERS.newest.key), order: LIST_ORDERS.newest }

@@ -1,7 +1,7 @@
 import { type Queryable, queryPrepared } from '#database/database.ts'
 
-// What was ordered and a supplier's count may not know of; decision 44 has the rule. Taking units out of stock stands in
-// `stock-queries.ts`.
+// Committed units, which a supplier's count may not include; decision 44 has the rule. `stock-queries.ts` takes units
+// out of stock.
 
 /** A quantity of a variant, by its internal key. */
 export type StockLine = Readonly<{ variantId: number; quantity: number }>

@@ -73,7 +73,7 @@ export type StoreChange = Readonly<{
   orderId: string
   quantity: number
   attemptedAt: Date | null
-  /** Of units that come back: how it stands with the sale that took them; null for a sale. */
+  /** For returned units, the state of the sale that took them; null for a sale. */
   sale: 'open' | 'applied' | 'closed' | null
 }>
 
@@ -92,13 +92,13 @@ export async function findStoreChange(db: Queryable, id: number): Promise<StoreC
   return found
 }
 
-/** Records that the store is asked for a change from now on. */
+/** Records that the store is called for a change from now on. */
 export async function saveStoreAttempt(tx: Transaction, id: number, now: Date): Promise<void> {
   await tx.execute(sql`
     update store_stock_changes set attempted_at = coalesce(attempted_at, ${now}::timestamptz) where id = ${id}`)
 }
 
-/** Records by what the store counts the stock of a change: every attempt asks for the same. */
+/** Records the store's id of the stock of a change, so that every attempt uses the same. */
 export async function saveStockKey(db: Queryable, id: number, stockKey: string): Promise<void> {
   await db.execute(sql`
     update store_stock_changes set stock_key = coalesce(stock_key, ${stockKey}) where id = ${id}`)

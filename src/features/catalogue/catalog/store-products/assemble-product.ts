@@ -100,7 +100,7 @@ function toStatus({ status }: SourceProduct): FeedStatus {
   return STATUSES[status] ?? 'draft'
 }
 
-/** The short description stands above the long one, as on the page of its shop. */
+/** Returns both descriptions, the short one first, as on the page of its store. */
 function joinDescriptions({ descriptionHtml, shortDescriptionHtml }: SourceProduct): string {
   const short = toPlainText(shortDescriptionHtml)
   if (short === '' || toPlainText(descriptionHtml).includes(short)) return descriptionHtml

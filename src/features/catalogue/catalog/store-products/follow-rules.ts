@@ -2,7 +2,7 @@ import type { FeedProduct, FeedVariant } from '../import/map/feed-product.ts'
 import type { ExistingProduct, ExistingVariant } from '../imports/plans/existing-queries.ts'
 import type { FollowedField } from './field-shapes.ts'
 
-/** Returns which fields of a product follow its store. Those are the whole store's, less what was written here. */
+/** Returns the fields of a product that follow its store: the whole store's, except those edited here. */
 export function selectFollowed(
   followed: readonly FollowedField[],
   { written }: Pick<ExistingProduct, 'written'>,

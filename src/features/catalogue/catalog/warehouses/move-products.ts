@@ -35,7 +35,7 @@ export const moveArchivedProducts = job({
     for (;;) {
       const count = await inTransaction(db, async (tx) => {
         const source = (await listOwnWarehouses(tx, supplierId)).find(({ id }) => id === from)
-        // Restored meanwhile: what is left stays.
+        // It was restored meanwhile: the rest stays.
         if (!source?.isArchived) return 0
         const warehouseId = await selectOpenWarehouse(tx, supplierId, to)
         const publicIds = await selectProductsOfWarehouse(tx, from, BATCH)

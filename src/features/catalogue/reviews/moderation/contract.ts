@@ -7,7 +7,7 @@ import { REPORT_REASONS, ReviewId } from '../shapes.ts'
 
 const LIMIT = { calls: 120, windowMs: MINUTE }
 
-/** A review with what was reported about it, as operators decide on it. */
+/** A review with its reports, as operators see it. */
 const ModeratedReview = z
   .object({
     id: z.string(),

@@ -47,7 +47,7 @@ export async function listModeratedReviews(db: Queryable, page: ModerationPage):
   )
 }
 
-/** A review as it stands while it is decided on. */
+/** A review in its current state, locked for a decision. */
 export type LockedReview = Readonly<{
   id: number
   productId: number
@@ -79,7 +79,7 @@ export async function updateRemoval(
     where id = ${id}`)
 }
 
-/** Stores what was decided about the open reports of a review; returns how many there were. */
+/** Stores the decision about the open reports of a review; returns how many there were. */
 export async function decideReports(
   tx: Transaction,
   decision: Readonly<{ reviewId: number; decision: 'kept' | 'removed'; accountId: number; now: Date }>,

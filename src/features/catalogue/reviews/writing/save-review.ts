@@ -58,7 +58,7 @@ export async function saveReview(db: Database, { written, actor, now }: SaveRevi
   })
 }
 
-/** Deletes one's own review. Throws `review_not_found`. */
+/** Deletes a review of the caller. Throws `review_not_found`. */
 export async function deleteReview(
   db: Database,
   { reviewId, accountId }: Readonly<{ reviewId: string; accountId: number }>,

@@ -118,7 +118,7 @@ function toHolidayValues(holiday: HolidayFormData | undefined) {
   return { from, to, mode, message }
 }
 
-/** Throws `store_paused` when one of these stores sells nothing at this moment. */
+/** Throws `store_paused` if one of these stores currently sells nothing. */
 export async function checkStoresOpen(
   db: Queryable,
   supplierIds: readonly number[],

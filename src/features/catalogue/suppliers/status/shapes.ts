@@ -1,11 +1,9 @@
 /** Whether a supplier's products are listed: not yet or no more, yes, or not until a suspension is lifted. */
 export const SUPPLIER_STATUSES = ['unverified', 'verified', 'suspended'] as const
 
-/** One of these. */
 export type SupplierStatus = (typeof SUPPLIER_STATUSES)[number]
 
 /** The changes of a supplier's status. */
 export const STATUS_CHANGES = ['verify', 'remove_verification', 'suspend', 'lift'] as const
 
-/** One of these. */
 export type StatusChange = (typeof STATUS_CHANGES)[number]

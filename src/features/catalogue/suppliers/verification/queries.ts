@@ -67,7 +67,7 @@ const UPDATE_DECISION = {
     where supplier_id = $1 and item = $2 and version = $3 returning item`,
 }
 
-/** Deletes what a store has stated, for an account that is closed. */
+/** Deletes a store's statements, for a closed account. */
 export async function deleteStatements(tx: Transaction, supplierId: number): Promise<void> {
   await queryPrepared(tx, DELETE, [supplierId])
 }

@@ -68,7 +68,7 @@ function toItemView(
   }
 }
 
-/** Stores what the owner of a store states; the same again changes nothing. Refuses with `no_store`. */
+/** Stores a statement of the owner of a store; repeating it changes nothing. Refuses with `no_store`. */
 export async function stateItem(
   db: Database,
   source: AuditSource,
@@ -148,7 +148,7 @@ export const ITEM_NAMES: Readonly<Record<StatedItem, string>> = {
   product_proof: 'the proof of products',
 }
 
-/** Records how an item stands now, never what was stated. */
+/** Records the state of an item, never the statement. */
 async function recordItem(
   tx: Transaction,
   source: AuditSource,

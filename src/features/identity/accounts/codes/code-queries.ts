@@ -9,12 +9,16 @@ export type CodeKey = Readonly<{ subject: string; purpose: CodePurpose; requeste
 export type NewCode = CodeKey &
   Readonly<{ hash: Uint8Array; newEmail?: string; createdAt: Date; expiresAt: Date }>
 
-/** When no code is made: another one came after `pauseBefore`, or there were `misses` wrong ones since `missesSince`. */
+/**
+ * The limits of new codes: none is created after another since `pauseBefore`, or with `misses` wrong ones since
+ * `missesSince`.
+ */
 export type CodeLimits = Readonly<{ pauseBefore: Date; misses: number; missesSince: Date; isAlone: boolean }>
 
 /**
- * Stores a code in place of the requester's previous one. Returns false, and stores nothing, where the bounds forbid it. The
- * wrong codes of all requesters count, or with `isAlone` this one's only. Of two at once the database takes one.
+ * Stores a code in place of the requester's previous one. Returns false, and stores nothing, beyond the limits. The
+ * wrong codes of all requesters count, or with `isAlone` only this one's. Of two concurrent calls the database accepts
+ * one.
  */
 export async function upsertCode(
   tx: Queryable,
@@ -60,8 +64,8 @@ export async function findCode(
 }
 
 /**
- * Counts an attempt and returns the hash of the code to compare; undefined without a valid code. The count is what tells those
- * apart who try at once: it is stored before anything is compared.
+ * Counts an attempt and returns the hash of the code to compare; undefined without a valid code. The count is stored
+ * before anything is compared, so that concurrent attempts are all counted.
  */
 export async function countAttempt(
   db: Queryable,
@@ -86,7 +90,9 @@ const COUNT_ATTEMPT = {
     returning hash`,
 }
 
-/** Deletes the code with this hash and returns it; undefined if it is gone. Of two concurrent calls one gets it. */
+/**
+ * Deletes the code with this hash and returns it; undefined if it is gone. Only one of two concurrent calls gets it.
+ */
 export async function deleteCode(
   tx: Transaction,
   { subject, purpose, requester = '' }: CodeKey,
@@ -120,8 +126,9 @@ export async function deleteOldCodes(db: Queryable, before: Date): Promise<void>
 export type NewReset = typeof passwordResets.$inferInsert
 
 /**
- * Stores a password link and leaves the account's earlier ones valid. A stranger's request must not take the owner's
- * link away. Returns false, and stores nothing, when one came after `pauseBefore`. Call it under a lock on the account.
+ * Stores a password link; the account's earlier ones stay valid. A stranger's request must not invalidate the owner's
+ * link. Returns false, and stores nothing, if one was requested after `pauseBefore`. Call it under a lock on the
+ * account.
  */
 export async function insertReset(tx: Transaction, reset: NewReset, pauseBefore: Date): Promise<boolean> {
   const [latest] = await tx
@@ -143,7 +150,7 @@ export async function findReset(db: Queryable, hash: Uint8Array, now: Date): Pro
   return found?.accountId
 }
 
-/** Deletes the link with this token; returns false when it is gone: of two concurrent calls one gets it. */
+/** Deletes the link with this token; returns false if it is gone. Only one of two concurrent calls deletes it. */
 export async function consumeReset(tx: Transaction, hash: Uint8Array): Promise<boolean> {
   const deleted = await tx.delete(passwordResets).where(eq(passwordResets.hash, hash)).returning()
   return deleted.length > 0

@@ -11,7 +11,7 @@ export function toAccountCodeKey(accountId: number, purpose: 'verify' | 'new_ema
   return { subject: `person:${accountId}`, purpose }
 }
 
-/** Returns the key of an address's sign-in codes, with or without an account. The address itself is not in it. */
+/** Returns the key of an address's sign-in codes, with or without an account. It does not contain the address. */
 export function toEmailCodeKey(email: string, codeSecret: string): CodeKey {
   const subject = createHmac('sha256', codeSecret).update(`address ${email}`).digest('hex')
   return { subject: `address:${subject}`, purpose: 'sign_in' }
@@ -32,15 +32,15 @@ export type SendCodeOptions = Readonly<{
   to: string | undefined
   newEmail?: string
   message: (code: string) => AccountEmailContent
-  /** Whether the device that requests it has signed in before: then only its own wrong codes count. */
+  /** Whether the requesting device has signed in before; then only its own wrong codes count. */
   isKnownDevice?: boolean
   deps: AccountDeps
   now: Date
 }>
 
 /**
- * Creates a code and emails it; the former code is invalid. False, and nothing is done, within a minute of that one, or
- * after too many wrong ones in a row.
+ * Creates a code and emails it; the former code becomes invalid. Returns false, and does nothing, within a minute of
+ * that one, or after too many wrong ones in a row.
  */
 export async function sendCode(tx: Transaction, options: SendCodeOptions): Promise<boolean> {
   const { key, to, newEmail, message, isKnownDevice = false, deps, now } = options
@@ -87,10 +87,10 @@ export async function sendCodeOrThrow(tx: Transaction, options: SendCodeOptions)
   throw new AppError('refused', 'too_many_requests', text, { details: { retryAfterSeconds } })
 }
 
-/** Returns the hash of a typed code when it is right, else why it is not. */
+/** The result of a code check: the hash of a correct code, else why it is wrong. */
 export type CodeCheck = Readonly<{ is: 'right'; hash: Uint8Array }> | Readonly<{ is: 'wrong' | 'over' }>
 
-/** Checks a code. Not within a transaction that may be rolled back: the try would not count. */
+/** Checks a code. Do not call it within a transaction that may be rolled back: the attempt would not be counted. */
 export async function checkCode(
   db: Queryable,
   { key, code, codeSecret, now }: Readonly<{ key: CodeKey; code: string; codeSecret: string; now: Date }>,
@@ -107,7 +107,7 @@ export function requireCorrectCode(check: CodeCheck): Uint8Array {
   throw check.is === 'wrong' ? wrongCodeError() : expiredCodeError()
 }
 
-/** Consumes a right code. Throws `code_over` when another request was faster. */
+/** Consumes a correct code. Throws `code_over` if another request consumed it first. */
 export async function consumeCode(
   tx: Transaction,
   key: CodeKey,

@@ -2,8 +2,8 @@ import { ACCOUNT_TEXTS } from '#core/email-texts/account-texts.ts'
 import { writeEmail } from '#core/email-texts/email-texts.ts'
 import type { AccountEmailContent } from '../port.ts'
 
-// These emails contain no user input: they may go to a stranger's address, and must not carry a message of the
-// sender's to them.
+// These emails contain no user input: they may go to a stranger's address, and must not carry a message from the
+// sender.
 
 const CODE_EXPIRY = '10 minutes'
 
@@ -73,7 +73,7 @@ export function passwordChangedEmail(resetUrl: string): AccountEmailContent {
   }
 }
 
-/** Returns the email to the old address after the account moved to another one, shown masked. */
+/** Returns the email to the old address after the account moved to another one, which is masked. */
 export function addressChangedEmail(masked: string, supportUrl: string): AccountEmailContent {
   return {
     subject: 'Your email address was changed',

@@ -12,7 +12,7 @@ export function loadWebAuthn() {
   return import('@simplewebauthn/server')
 }
 
-/** Whose challenge it is: of an account that adds a passkey, or of a sign-in, which has none. */
+/** The owner of a challenge: an account that adds a passkey; null for a sign-in. */
 type ChallengeOwner = Readonly<{ accountId: number | null; now: Date }>
 
 /** Returns a new challenge, which one passkey may answer within five minutes. */
@@ -32,7 +32,9 @@ export async function createChallenge(
 
 const ClientData = z.object({ challenge: z.string().max(200) })
 
-/** Returns the challenge that a passkey answers, which is used up. Throws `passkey_refused` where it isn't one of this owner. */
+/**
+ * Consumes and returns the challenge that a passkey answers. Throws `passkey_refused` if it isn't one of this owner.
+ */
 export async function readChallenge(
   db: Database,
   { response }: Readonly<{ response: Readonly<{ clientDataJSON: string }> }>,
@@ -44,7 +46,7 @@ export async function readChallenge(
   return challenge
 }
 
-/** Returns the one error for whatever is wrong with a passkey. */
+/** Returns the error for any invalid passkey, which never tells why. */
 export function refusedPasskeyError(): AppError {
   return new AppError(
     'unauthenticated',

@@ -10,7 +10,7 @@ const ATTEMPT_LIMIT = { calls: 40, windowMs: 10 * MINUTE }
 
 const Base64Url = (max: number) => z.string().max(max)
 
-/** The name by which its owner knows a passkey. */
+/** The owner's name for a passkey. */
 const PasskeyName = z.string().overwrite(toSingleLine).min(1, 'Enter a name.').max(60)
 
 const Passkey = z
@@ -22,7 +22,7 @@ const Passkey = z
   })
   .openapi('Passkey')
 
-/** What `navigator.credentials` takes, as JSON (Web Authentication, level 3). */
+/** The options of `navigator.credentials`, as JSON (Web Authentication, level 3). */
 const CreationOptions = z.record(z.string(), z.unknown()).openapi('PasskeyCreationOptions')
 const RequestOptions = z.record(z.string(), z.unknown()).openapi('PasskeyRequestOptions')
 
@@ -62,9 +62,9 @@ export const listPasskeys = endpoint({
   access: 'signed_in',
   answer: Envelope.extend({
     passkeys: z.array(Passkey),
-    /** False where the shop has no domain name, which passkeys belong to. */
+    /** Whether the shop has a domain name, which passkeys need. */
     isAvailable: z.boolean(),
-    /** Whether changes ask for the password first; accounts without one need a recent sign-in. */
+    /** Whether changes require the password; accounts without one need a recent sign-in. */
     hasPassword: z.boolean(),
   }),
   limit: ACCOUNT_LIMIT,
@@ -118,7 +118,7 @@ export const startPasskeySignIn = endpoint({
   path: '/users/passkeys/startSignIn',
   summary: 'Returns what your browser proves a passkey by, good once, for five minutes',
   access: 'public',
-  // It has nothing to say, but as JSON, which no other site can send unasked.
+  // An empty JSON body, which other sites cannot send without a preflight.
   body: z.object({}),
   answer: Envelope.extend({ options: RequestOptions }),
   limit: ATTEMPT_LIMIT,

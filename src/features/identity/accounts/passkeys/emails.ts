@@ -1,6 +1,6 @@
 import type { AccountEmailContent } from '../port.ts'
 
-/** Returns the email that a passkey was added. */
+/** Returns the email about an added passkey. */
 export function passkeyAddedEmail(name: string, publicUrl: string): AccountEmailContent {
   return toEmail(publicUrl, {
     heading: 'A passkey was added',
@@ -8,7 +8,7 @@ export function passkeyAddedEmail(name: string, publicUrl: string): AccountEmail
   })
 }
 
-/** Returns the email that a passkey was removed. */
+/** Returns the email about a removed passkey. */
 export function passkeyRemovedEmail(name: string, publicUrl: string): AccountEmailContent {
   return toEmail(publicUrl, {
     heading: 'A passkey was removed',

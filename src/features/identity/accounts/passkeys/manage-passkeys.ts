@@ -18,16 +18,16 @@ import {
   updateName,
 } from './passkey-queries.ts'
 
-/** More than anybody has devices. */
+/** The most passkeys of an account. */
 const MAX_PASSKEYS = 20
 
-/** Returns the domain that passkeys of the shop belong to, and the origin that they are used at. */
+/** Returns the domain and the origin of the shop's passkeys. */
 export function toRelyingParty(publicUrl: string): Readonly<{ id: string; origin: string }> {
   const { hostname, origin } = new URL(publicUrl)
   return { id: hostname, origin }
 }
 
-/** Returns the passkeys of an account, and whether the shop can have any: an IP address cannot. */
+/** Returns the passkeys of an account, and whether the shop supports them, which it does not under an IP address. */
 export async function listPasskeys(
   db: Database,
   { actor, deps }: Pick<FactorOwner, 'actor' | 'deps'>,
@@ -46,7 +46,10 @@ export async function listPasskeys(
   }
 }
 
-/** Returns what a browser makes a passkey from. Throws `too_many_passkeys` and those of `requireRecentProof`. */
+/**
+ * Returns the options for creating a passkey in a browser. Throws `too_many_passkeys` and the errors of
+ * `requireRecentProof`.
+ */
 export async function startPasskey(db: Database, { actor, deps, now }: FactorOwner) {
   const account = await getAccount(db, actor.memberId)
   await requireRecentProof(db, { actor, account, now })
@@ -61,14 +64,14 @@ export async function startPasskey(db: Database, { actor, deps, now }: FactorOwn
     userID: new TextEncoder().encode(account.publicId),
     challenge: await createChallenge(db, { accountId: account.id, now }),
     attestationType: 'none',
-    // EdDSA, ES256, RS256: what authenticators have.
+    // EdDSA, ES256 and RS256, which authenticators support.
     supportedAlgorithmIDs: [-8, -7, -257],
     excludeCredentials: rows.map(({ credentialId }) => ({ id: credentialId })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 }
 
-/** Adds the passkey that a browser made, and tells its owner by email. Throws `passkey_refused` and `too_many_passkeys`. */
+/** Adds the passkey that a browser created, and emails its owner. Throws `passkey_refused` and `too_many_passkeys`. */
 export async function addPasskey(
   db: Database,
   {
@@ -117,7 +120,7 @@ export async function renamePasskey(
   if (!(await updateName(db, { accountId, publicId: id, name }))) throw passkeyNotFoundError()
 }
 
-/** Removes a passkey and tells its owner by email. Throws `passkey_not_found` and those of `requireRecentProof`. */
+/** Removes a passkey and emails its owner. Throws `passkey_not_found` and the errors of `requireRecentProof`. */
 export async function removePasskey(
   db: Database,
   { actor, deps, now, id }: FactorOwner & Readonly<{ id: string }>,

@@ -17,7 +17,7 @@ const COLUMNS = `
   id, public_id as "publicId", account_id as "accountId", credential_id as "credentialId", public_key as "publicKey",
   counter::float8 as counter, name, created_at as "createdAt", last_used_at as "lastUsedAt"`
 
-/** Returns the passkeys of an account, the oldest first. */
+/** Returns the passkeys of an account, oldest first. */
 export async function listPasskeyRows(db: Queryable, accountId: number): Promise<PasskeyRow[]> {
   return queryPrepared<PasskeyRow>(db, LIST, [accountId])
 }
@@ -38,7 +38,7 @@ const LOCK = {
   text: `select ${COLUMNS} from passkeys where credential_id = $1 for update`,
 }
 
-/** Stores a passkey; returns false where its credential is stored already. */
+/** Stores a passkey; returns false if its credential is stored already. */
 export async function insertPasskey(
   tx: Transaction,
   passkey: Omit<PasskeyRow, 'id' | 'lastUsedAt' | 'publicKey'> & Readonly<{ publicKey: Uint8Array }>,
@@ -68,10 +68,10 @@ const USE = {
   text: 'update passkeys set counter = $2, last_used_at = $3 where id = $1',
 }
 
-/** A passkey as its owner names it. */
+/** A passkey of an account, by its public id. */
 type OwnPasskey = Readonly<{ accountId: number; publicId: string }>
 
-/** Renames a passkey; returns false where the account has no such one. */
+/** Renames a passkey; returns false if the account has no such one. */
 export async function updateName(
   db: Queryable,
   { accountId, publicId, name }: OwnPasskey & Readonly<{ name: string }>,
@@ -84,7 +84,7 @@ const RENAME = {
   text: 'update passkeys set name = $3 where account_id = $1 and public_id = $2 returning id',
 }
 
-/** Deletes a passkey; returns its name, undefined where the account has no such one. */
+/** Deletes a passkey; returns its name, undefined if the account has no such one. */
 export async function deletePasskey(
   tx: Transaction,
   { accountId, publicId }: OwnPasskey,
@@ -110,10 +110,10 @@ export async function deletePasskeys(tx: Transaction, accountId: number): Promis
   )
 }
 
-/** A challenge: of an account that adds a passkey, or of a sign-in, which has none. */
+/** A challenge: of an account that adds a passkey, or of a sign-in, without an account. */
 type Challenge = Readonly<{ hash: Uint8Array; accountId: number | null }>
 
-/** Stores a challenge, and deletes those that are over. */
+/** Stores a challenge, and deletes expired ones. */
 export async function insertChallenge(
   db: Queryable,
   { hash, accountId, expiresAt, now }: Challenge & Readonly<{ expiresAt: Date; now: Date }>,
@@ -128,7 +128,7 @@ const INSERT_CHALLENGE = {
     insert into passkey_challenges (hash, account_id, expires_at) values ($1, $2, $3)`,
 }
 
-/** Deletes a challenge; returns whether it was there, of this account or sign-in, and not over. */
+/** Deletes a challenge; returns whether it existed, for this account or sign-in, and had not expired. */
 export async function consumeChallenge(
   db: Queryable,
   { hash, accountId, now }: Challenge & Readonly<{ now: Date }>,

@@ -10,7 +10,7 @@ import type { CredentialData } from './contract.ts'
 import { toRelyingParty } from './manage-passkeys.ts'
 import { lockPasskey, type PasskeyRow, updateUse } from './passkey-queries.ts'
 
-/** Returns what a browser proves a passkey by. It names no account: the browser shows those that it has. */
+/** Returns the options for a sign-in by passkey. They name no account: the browser offers those it has. */
 export async function startPasskeySignIn(
   db: Database,
   { deps, now }: Readonly<{ deps: AccountDeps; now: Date }>,
@@ -33,8 +33,8 @@ export type PasskeyProof = Readonly<{
 }>
 
 /**
- * Signs in by a passkey. Its device has checked its user, so it stands for both factors. Throws `passkey_refused` (401) whatever is
- * wrong with it, and `challenge_over`.
+ * Signs in by a passkey. Its device has verified its user, so it counts as both factors. Throws `passkey_refused` (401)
+ * for any invalid passkey, and `challenge_over`.
  */
 export async function signInByPasskey(db: Database, proof: PasskeyProof): Promise<UserDataData> {
   const { credential, challenge, device, deps, now } = proof
@@ -97,7 +97,7 @@ async function open(
   return completeDueSession(tx, { due, device, now })
 }
 
-/** Returns an account's handle as its passkeys have it. */
+/** Returns the user handle of an account in its passkeys. */
 function toHandle(publicId: string): string {
   return Buffer.from(publicId).toString('base64url')
 }

@@ -6,7 +6,7 @@ import { readDeviceHash } from '../sessions/requester.ts'
 import { deviceName } from '../rules.ts'
 import type { SessionRow } from '../sessions/session-queries.ts'
 
-/** Returns the device that a call comes from. */
+/** Returns the device of a call. */
 export function toDevice({ client, header }: Pick<RequestContext, 'client' | 'header'>): Device {
   return { userAgent: header('user-agent') ?? '', address: client, keyHash: readDeviceHash({ header }) }
 }

@@ -14,10 +14,12 @@ import { validateAccountEmail, normalizeEmail } from '../rules.ts'
 import { endSessions } from '../sessions/session-queries.ts'
 import { createToken } from '../sessions/tokens.ts'
 
-/** The input of an operator; without a password an existing account keeps its own, and a new one gets one. */
+/**
+ * The input of an operator; without a password an existing account keeps its own, and a new one gets a generated one.
+ */
 export type OperatorInput = Readonly<{ email: string; password: string | undefined; now: Date }>
 
-/** The result; `password` is a generated one, to be shown once. */
+/** The result; `password` is a generated one, shown once. */
 export type OperatorResult = Readonly<{ isNew: boolean; password: string | undefined }>
 
 /**
@@ -47,8 +49,8 @@ export async function ensureOperator(
 }
 
 /**
- * Creates the account of an operator, who may have no password yet. Throws `form_faulty`, and `email_taken` where the address has an
- * account: a vendor's or supplier's is not made an operator's by an invitation.
+ * Creates the account of an operator, who may have no password yet. Throws `form_faulty`, and `email_taken` if the
+ * address has an account: an invitation does not turn a vendor's or supplier's account into an operator's.
  */
 export async function createOperatorAccount(
   tx: Transaction,

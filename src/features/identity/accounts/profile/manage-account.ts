@@ -35,14 +35,14 @@ import { toFormError } from './sign-up.ts'
 import { deleteIdentities, listIdentities } from '../social/queries.ts'
 import { listAcceptances } from '../terms/queries.ts'
 
-/** Returns the account as it is stored now. Throws `user_not_found`. */
+/** Returns the stored account. Throws `user_not_found`. */
 export async function getAccount(db: Database, accountId: number): Promise<Account> {
   const account = await findAccountById(db, accountId)
   if (!account) throw accountNotFoundError()
   return account
 }
 
-/** Changes names and, where it is sent, company data; returns the account as stored then. Throws `form_faulty`. */
+/** Changes names and, if given, company data; returns the stored account. Throws `form_faulty`. */
 export async function updateProfile(
   db: Database,
   accountId: number,
@@ -61,12 +61,12 @@ export async function updateProfile(
   return getAccount(db, accountId)
 }
 
-/** The input of a change that requires the password. */
+/** Earlier sessions would have the longer lifetime of other accounts. */
 type AuthenticatedInput = Readonly<{ accountId: number; password: string; deps: AccountDeps; now: Date }>
 
 /**
- * Emails a code to a new address, or an email that explains why there is none. The answer does not reveal who has an
- * account. Throws `form_faulty`, `password_wrong`, `no_password`, `same_email`, `too_many_requests`.
+ * Emails a code to a new address, or an email that explains why there is none. The answer does not reveal whether the
+ * address has an account. Throws `form_faulty`, `password_wrong`, `no_password`, `same_email`, `too_many_requests`.
  */
 export async function changeEmail(
   db: Database,
@@ -95,8 +95,8 @@ export async function changeEmail(
 }
 
 /**
- * Moves the account to the address that the code was mailed to, and tells the old one. Links and codes that went to the old
- * address are over. Throws `code_wrong`, `code_over`, `email_taken`.
+ * Moves the account to the address that the code was emailed to, and notifies the old one. Links and codes sent to the
+ * old address become invalid. Throws `code_wrong`, `code_over`, `email_taken`.
  */
 export async function confirmEmail(
   db: Database,
@@ -131,8 +131,8 @@ function emailTakenError(): AppError {
 }
 
 /**
- * Closes an account and erases its personal data here and in every feature that stores some. The address is free, all
- * sessions end. Orders stay, with what they need. Throws `password_wrong`, `no_password`.
+ * Closes an account and erases its personal data here and in every feature that stores some. The address becomes free,
+ * all sessions end. Orders stay, with the data they need. Throws `password_wrong`, `no_password`.
  */
 export async function closeAccount(
   db: Database,
@@ -145,7 +145,10 @@ export async function closeAccount(
   })
 }
 
-/** Closes a locked account and overwrites the personal data; tells its address. Throws what features that hold data throw. */
+/**
+ * Closes a locked account, overwrites its personal data and emails its address. Throws the errors of features that hold
+ * data.
+ */
 export async function eraseAccount(
   tx: Transaction,
   {
@@ -156,7 +159,7 @@ export async function eraseAccount(
   }: Readonly<{ account: Account; deps: AccountDeps; now: Date; byOperator?: boolean }>,
 ): Promise<void> {
   const { id: accountId, publicId, email } = account
-  // A business that was handed over to another owner keeps its name.
+  // A business with another owner keeps its name.
   const isHandedOver = await deps.hasHandedOver(tx, accountId)
   for (const { forget } of deps.holders) await forget(tx, accountId)
   await updateAccount(tx, accountId, {

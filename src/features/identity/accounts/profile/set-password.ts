@@ -12,7 +12,10 @@ import { endSessions } from '../sessions/session-queries.ts'
 import { toFormError, markVerified } from './sign-up.ts'
 import { hashToken } from '../sessions/tokens.ts'
 
-/** Enqueues the email with a password link. The work is the same for every address: a job does the rest. Throws `form_faulty`. */
+/**
+ * Enqueues the email with a password link. It does the same for every address: a job does the rest. Throws
+ * `form_faulty`.
+ */
 export async function requestResetLink(
   db: Database,
   { email, deps }: { email: string; deps: AccountDeps },
@@ -23,8 +26,8 @@ export async function requestResetLink(
 }
 
 /**
- * Sets a new password by the token of a link, which proves the address as well: all sessions end. Throws `link_over`, and
- * `form_faulty` for a password that is not good enough, which leaves the link as it is.
+ * Sets a new password by the token of a link, which proves the address as well: all sessions end. Throws `link_over`,
+ * and `form_faulty` for a weak password, which does not consume the link.
  */
 export async function resetPassword(
   db: Database,
@@ -53,7 +56,10 @@ export type PasswordChange = Readonly<{
   now: Date
 }>
 
-/** Sets a new password by the one before; all other sessions end. Throws `password_wrong`, `no_password`, `form_faulty`. */
+/**
+ * Sets a new password after checking the current one; all other sessions end. Throws `password_wrong`, `no_password`,
+ * `form_faulty`.
+ */
 export async function changePassword(db: Database, change: PasswordChange): Promise<void> {
   const { accountId, sessionId, password, newPassword, deps, now } = change
   const account = await requirePassword(db, accountId, password)
@@ -98,7 +104,7 @@ async function hashValidPassword(password: string, email: string, field = 'passw
   return hashPassword(password)
 }
 
-/** Returns the account when the password is right. Throws `password_wrong`, or `no_password` where there is none. */
+/** Returns the account if the password is correct. Throws `password_wrong`, or `no_password` if it has none. */
 export async function requirePassword(db: Database, accountId: number, password: string): Promise<Account> {
   const account = await findAccountById(db, accountId)
   if (!account) throw notFound('user_not_found', 'User not found')

@@ -24,7 +24,7 @@ import type { AccountDeps } from '../port.ts'
 import { insertAcceptance } from '../terms/queries.ts'
 import { validateAccountEmail, type FieldError, validateNames, normalizeEmail } from '../rules.ts'
 
-/** A sign-up; `hash` makes the stored hash of the password, where accounts share one that everybody knows. */
+/** A sign-up; `hash` replaces the hashing of the password for accounts that share a public one. */
 type SignUpRequest = Readonly<{
   form: SignUpData
   deps: AccountDeps
@@ -33,9 +33,9 @@ type SignUpRequest = Readonly<{
 }>
 
 /**
- * Creates an unverified account, and emails a code to its address. Of an earlier one that was never verified nothing
- * stays, not even its public id: who signed up for a stranger's address cannot have that stranger verify a password
- * that is not theirs. Throws `form_faulty`, `email_taken`, `too_many_requests` within a minute of another sign-up.
+ * Creates an unverified account, and emails a code to its address. It replaces an earlier unverified one completely,
+ * including its public id: otherwise a stranger could choose the password of an account that the owner of the address
+ * verifies later. Throws `form_faulty`, `email_taken`, `too_many_requests` within a minute of another sign-up.
  */
 export async function signUp(
   db: Database,
@@ -44,7 +44,7 @@ export async function signUp(
   const email = normalizeEmail(form.email)
   const fieldError = validateSignUp(form, email)
   if (fieldError) throw toFormError(fieldError)
-  // Before the hash is made, which costs a hundred times more.
+  // Checked before hashing, which costs a hundred times more.
   if ((await findAccountByEmail(db, email))?.emailVerifiedAt) throw emailTakenError()
   const passwordHash = await hash(form.password)
   return inTransaction(db, async (tx) => {
@@ -92,7 +92,7 @@ function emailTakenError(): AppError {
   return refused('email_taken', 'This email is already registered. Sign in, or set a new password.')
 }
 
-/** Counts an email to an address, of whichever account. Throws `too_many_requests` when its mailbox has had enough. */
+/** Counts an email to an address, of any account. Throws `too_many_requests` beyond its mailbox's limit. */
 export type CountEmail = (email: string) => Promise<void>
 
 /** Emails a fresh code to an account that is not verified. Throws `user_not_found`, `already_verified`, `too_many_requests`. */
@@ -132,7 +132,7 @@ async function getUnverifiedAccount(db: Database | Transaction, publicId: string
   return account
 }
 
-/** Records that the address is the account's own; a supplier gets a store. Those whose address was verified stay as they are. */
+/** Marks the address as verified; a supplier gets a store. Verified accounts are unchanged. */
 export async function markVerified(
   tx: Transaction,
   account: Account,

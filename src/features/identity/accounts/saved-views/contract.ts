@@ -7,7 +7,7 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 const READ_LIMIT = { calls: 120, windowMs: MINUTE }
 const WRITE_LIMIT = { calls: 60, windowMs: MINUTE, scope: 'account' } as const
 
-/** The lists of the consoles of which views can be saved. */
+/** The lists of the consoles whose views can be saved. */
 const SAVED_LISTS = [
   'supplier_products',
   'supplier_orders',
@@ -78,7 +78,7 @@ export const deleteSavedView = endpoint({
   limit: WRITE_LIMIT,
 })
 
-/** A list of which views can be saved. */
+/** A list whose views can be saved. */
 export type SavedList = z.infer<typeof List>
 
 export type SavedViewData = z.input<typeof SavedView>

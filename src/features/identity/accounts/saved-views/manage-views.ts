@@ -12,10 +12,10 @@ import {
   updateSavedView,
 } from './saved-view-queries.ts'
 
-/** How many views of a list one account can save: they stand beside each other as tabs. */
+/** The most saved views of a list for one account, because they are shown as tabs. */
 const MAX_VIEWS = 20
 
-/** A view that is to be saved. */
+/** A view to save. */
 type NewView = Readonly<{ accountId: number; list: SavedList; name: string; query: string; now: Date }>
 
 /** Saves a view of a list and returns its id and all of them. Refuses with `name_taken` and `too_many_views`. */
@@ -35,7 +35,10 @@ export async function saveView(
   )
 }
 
-/** Renames an account's view or changes what it shows; returns all of its list. Throws `view_not_found`; refuses with `name_taken`. */
+/**
+ * Renames an account's view or changes its query; returns all views of its list. Throws `view_not_found`; refuses with
+ * `name_taken`.
+ */
 export async function changeView(
   db: Database,
   change: Readonly<{

@@ -3,7 +3,7 @@ import * as contract from './contract.ts'
 import { changeView, saveView } from './manage-views.ts'
 import { deleteSavedView, selectSavedViews } from './saved-view-queries.ts'
 
-/** The views of lists that people save in their consoles. */
+/** The routes of saved views of lists in the consoles. */
 export const savedViewRoutes: readonly Route[] = [
   route(contract.listSavedViews, async ({ query: { list } }, { db, actor }) =>
     ok('Your views', { views: await selectSavedViews(db, { accountId: actor.id, list }) }),

@@ -17,7 +17,7 @@ export async function selectSavedViews(
   )
 }
 
-/** Saves a view. Throws a violation of `saved_views_name` where the account has one of this name. */
+/** Saves a view. Violates `saved_views_name` if the account has one with this name. */
 export async function insertSavedView(
   tx: Transaction,
   {
@@ -33,7 +33,7 @@ export async function insertSavedView(
     values (${publicId}, ${owner.accountId}, ${owner.list}, ${name}, ${query}, ${now})`)
 }
 
-/** Changes what is given of an account's view; returns its list, or undefined where the account has no such view. */
+/** Changes the given fields of an account's view; returns its list, or undefined if the account has no such view. */
 export async function updateSavedView(
   tx: Transaction,
   {

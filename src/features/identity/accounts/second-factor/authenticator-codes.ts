@@ -6,7 +6,7 @@ const STEP_MS = PERIOD_S * 1000
 /** How many intervals a clock may be ahead or behind (RFC 6238, section 5.2 recommends one). */
 const WINDOW = 1
 
-/** How an authenticator app names what a key is for. */
+/** The label of a key in an authenticator app. */
 export type KeyLabel = Readonly<{ issuer: string; account: string }>
 
 /** Returns a new key of 160 bits in Base32, as RFC 4226 recommends. */
@@ -14,14 +14,14 @@ export function createKey(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** Returns the otpauth address that authenticator apps read from a QR code. */
+/** Returns the otpauth URI that authenticator apps read from a QR code. */
 export function toKeyUri(key: string, { issuer, account }: KeyLabel): string {
   return createTotp(key, { issuer, label: account }).toString()
 }
 
 /**
  * Returns the 30-second interval of a six-digit TOTP code (RFC 6238); undefined if it's wrong. It counts from 1970; one
- * interval before and after the present one is allowed.
+ * interval before and after the current one is accepted.
  */
 export function findStep(key: string, code: string, now: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined

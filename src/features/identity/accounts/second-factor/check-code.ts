@@ -6,7 +6,7 @@ import { wrongCodeError } from '../codes/codes.ts'
 import { findStep, isRecoveryCode } from './authenticator-codes.ts'
 import { consumeRecoveryCode, consumeStep, type StoredKey } from './second-factor-queries.ts'
 
-/** A typed code, whose it should be, and the key it is checked by. */
+/** A typed code, its account, and the key to check it with. */
 export type CodeInput = Readonly<{
   accountId: number
   code: string
@@ -31,8 +31,8 @@ export function hashRecoveryCode(accountId: number, code: string): Uint8Array {
 }
 
 /**
- * Consumes an authenticator or recovery code; returns which it was. Throws `code_wrong`, and `code_used` for one that
- * was right but is not new (RFC 6238, section 5.2: a code is accepted once).
+ * Consumes an authenticator or recovery code; returns its kind. Throws `code_wrong`, and `code_used` for a correct code
+ * that was used before (RFC 6238, section 5.2: a code is accepted once).
  */
 export async function consumeFactorCode(
   tx: Transaction,

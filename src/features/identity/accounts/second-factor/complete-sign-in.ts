@@ -17,14 +17,14 @@ import {
   findKey,
 } from './second-factor-queries.ts'
 
-/** Returns the sign-in that a challenge belongs to. Throws `challenge_over` (401) where it is unknown, finished or too old. */
+/** Returns the sign-in of a challenge. Throws `challenge_over` (401) if it is unknown, finished or expired. */
 export async function getDueSession(db: Queryable, challenge: string, now: Date): Promise<DueSession> {
   const found = await findDueSession(db, { hash: hashToken(challenge), since: addMs(now, -CODE_MS) })
   if (!found) throw challengeOverError()
   return found
 }
 
-/** A sign-in whose second factor is due, and the code that was typed. */
+/** A sign-in that waits for its second factor, and the typed code. */
 export type SecondFactorInput = Readonly<{
   due: DueSession
   code: string
@@ -56,7 +56,10 @@ export async function completeSignIn(
   })
 }
 
-/** Opens a session whose second factor was given; returns its tokens. Throws `challenge_over` where it was opened or ended meanwhile. */
+/**
+ * Opens a session after its second factor; returns its tokens. Throws `challenge_over` if it was opened or ended
+ * meanwhile.
+ */
 export async function completeDueSession(
   tx: Transaction,
   { due, device, now }: Pick<SecondFactorInput, 'due' | 'device' | 'now'>,

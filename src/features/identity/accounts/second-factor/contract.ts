@@ -7,7 +7,7 @@ import { SignInResponse, Token, wrapInData } from '../shapes.ts'
 const ATTEMPT_LIMIT = { calls: 40, windowMs: 10 * MINUTE }
 const ACCOUNT_LIMIT = { calls: 60, windowMs: 10 * MINUTE }
 
-/** A code of an authenticator app, or a recovery code; spaces and hyphens do not count. */
+/** A code of an authenticator app, or a recovery code, with or without spaces and hyphens. */
 const FactorCode = z
   .string()
   .max(40)
@@ -19,9 +19,9 @@ const SecondFactorState = z
     isEnabled: z.boolean(),
     enabledAt: z.string().nullable(),
     recoveryCodesLeft: z.number(),
-    /** Whether this account cannot go without: operators, where the installation says so. */
+    /** Whether this account requires it, as operators do if the installation says so. */
     isRequired: z.boolean(),
-    /** Whether changes ask for the password first; accounts without one need a recent sign-in. */
+    /** Whether changes require the password; accounts without one need a recent sign-in. */
     hasPassword: z.boolean(),
   })
   .openapi('SecondFactorState')
@@ -56,9 +56,9 @@ export const startSecondFactor = endpoint({
     'Makes a new key for your authenticator app, which is used once a code of it confirms it; needs your password first',
   access: 'signed_in',
   answer: Envelope.extend({
-    /** The key in Base32, to be typed by hand. */
+    /** The key in Base32, to type by hand. */
     key: z.string(),
-    /** The same as authenticator apps read it from a QR code (otpauth). */
+    /** The same key as an otpauth URI for a QR code. */
     uri: z.string(),
   }),
   refusals: ['already_on', 'password_needed', 'sign_in_again'],

@@ -1,11 +1,11 @@
 import type { AccountEmailContent } from '../port.ts'
 
-/** Returns the address of the page on which the owner changes how the account is protected. */
+/** Returns the URL of the page with the account's security settings. */
 const toSecurityPage = (publicUrl: string) => `${publicUrl}/dashboard/security`
 
 const IF_YOU = 'If this was you, you don\u2019t need to do anything.'
 
-/** Returns the email that two-factor sign-in was turned on. */
+/** Returns the email about enabled two-factor sign-in. */
 export function secondFactorOnEmail(publicUrl: string): AccountEmailContent {
   return {
     subject: 'Two-factor sign-in is on',
@@ -20,7 +20,7 @@ export function secondFactorOnEmail(publicUrl: string): AccountEmailContent {
   }
 }
 
-/** Returns the email that two-factor sign-in was turned off; `byOperator` where support did it. */
+/** Returns the email about disabled two-factor sign-in; `byOperator` if support disabled it. */
 export function secondFactorOffEmail(
   publicUrl: string,
   { byOperator }: { byOperator: boolean },
@@ -39,7 +39,7 @@ export function secondFactorOffEmail(
   }
 }
 
-/** Returns the email about a sign-in with a recovery code, and how many are left. */
+/** Returns the email about a sign-in with a recovery code, and the number of codes left. */
 export function recoveryCodeUsedEmail(left: number, publicUrl: string): AccountEmailContent {
   return {
     subject: 'A recovery code was used to sign in',

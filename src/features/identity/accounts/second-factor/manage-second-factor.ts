@@ -47,7 +47,7 @@ export async function readSecondFactor(
 }
 
 /**
- * Creates a key for an authenticator app; returns it with its address for a QR code. Throws `already_on` and those of
+ * Creates a key for an authenticator app; returns it with its URI for a QR code. Throws `already_on` and the errors of
  * `requireRecentProof`.
  */
 export async function startSecondFactor(
@@ -107,7 +107,7 @@ export async function disableSecondFactor(
   })
 }
 
-/** Deletes an account's second factor and tells its owner by email; returns false where it had none. */
+/** Deletes an account's second factor and emails its owner; returns false if it had none. */
 export async function removeSecondFactor(
   tx: Transaction,
   {

@@ -3,7 +3,7 @@ import { queryPrepared, type Queryable, type Transaction } from '#database/datab
 /** The key of an account's authenticator app; `confirmedAt` is null until the setup is finished. */
 export type StoredKey = Readonly<{ sealed: Uint8Array; confirmedAt: Date | null }>
 
-/** Returns the key of an account; undefined where there is none. */
+/** Returns the key of an account, if it has one. */
 export async function findKey(db: Queryable, accountId: number): Promise<StoredKey | undefined> {
   const [found] = await queryPrepared<StoredKey>(db, FIND_KEY, [accountId])
   return found
@@ -14,7 +14,7 @@ const FIND_KEY = {
   text: 'select sealed, confirmed_at as "confirmedAt" from totp_secrets where account_id = $1',
 }
 
-/** Stores a key whose setup has begun; returns false where the account has a confirmed one. */
+/** Stores a key at the start of its setup; returns false if the account has a confirmed one. */
 export async function storeKey(
   db: Queryable,
   { accountId, sealed, now }: Readonly<{ accountId: number; sealed: Uint8Array; now: Date }>,
@@ -46,7 +46,7 @@ const CONSUME_STEP = {
     where account_id = $1 and last_step < $2 returning account_id`,
 }
 
-/** Deletes a recovery code; returns false where the account has no such code. */
+/** Deletes a recovery code; returns false if the account has no such code. */
 export async function consumeRecoveryCode(
   tx: Transaction,
   accountId: number,
@@ -60,7 +60,7 @@ const CONSUME_RECOVERY_CODE = {
   text: 'delete from recovery_codes where account_id = $1 and hash = $2 returning account_id',
 }
 
-/** Stores recovery codes in the place of all earlier ones. */
+/** Replaces all recovery codes of an account. */
 export async function replaceRecoveryCodes(
   tx: Transaction,
   { accountId, hashes, now }: Readonly<{ accountId: number; hashes: readonly Uint8Array[]; now: Date }>,
@@ -90,7 +90,7 @@ const COUNT_RECOVERY_CODES = {
   text: 'select count(*)::int as count from recovery_codes where account_id = $1',
 }
 
-/** Deletes key and recovery codes of an account; returns false where it had no key. */
+/** Deletes key and recovery codes of an account; returns false if it had no key. */
 export async function deleteSecondFactor(tx: Transaction, accountId: number): Promise<boolean> {
   await queryPrepared(tx, DELETE_RECOVERY_CODES, [accountId])
   return (await queryPrepared(tx, DELETE_KEY, [accountId])).length > 0
@@ -101,10 +101,10 @@ const DELETE_KEY = {
   text: 'delete from totp_secrets where account_id = $1 returning account_id',
 }
 
-/** A sign-in whose second factor is due. */
+/** A sign-in that waits for its second factor. */
 export type DueSession = Readonly<{ sessionId: number; accountId: number; email: string }>
 
-/** Returns the sign-in of a challenge, begun at `since` or later; undefined where there is none. */
+/** Returns the sign-in of a challenge, begun at `since` or later, if there is one. */
 export async function findDueSession(
   db: Queryable,
   { hash, since }: Readonly<{ hash: Uint8Array; since: Date }>,
@@ -122,7 +122,7 @@ const FIND_DUE_SESSION = {
       and p.closed_at is null`,
 }
 
-/** The tokens of a session whose second factor was given, and the device that is known from then on. */
+/** The tokens of a session after its second factor, and the device to remember. */
 export type CompletedSession = Readonly<{
   sessionId: number
   accessHash: Uint8Array

@@ -15,9 +15,9 @@ export type Reauthentication = Readonly<{
 }>
 
 /**
- * Requires the password of a signed-in user, as a session may be stolen. What it gives is to be called in the
- * transaction of what is done then: it throws when the password was changed meanwhile. Throws `password_needed`,
- * `password_wrong`, `no_password`, and `too_many_requests` where it is tried too often, at the door or here.
+ * Requires the password of a signed-in user, because a session may be stolen. Call the returned function in the
+ * transaction of the protected action: it throws if the password was changed meanwhile. Throws `password_needed`,
+ * `password_wrong`, `no_password`, and `too_many_requests` beyond the limits of the route or of this check.
  */
 export async function reauthenticate(
   db: Database,

@@ -13,12 +13,12 @@ import { toSingleLine } from '#core/text/normalize-text.ts'
 export type Tokens = Readonly<{ accessToken: string; refreshToken: string }>
 
 /**
- * The device of a sign-in. Its browser's name for itself, its address as limits count it, and the SHA-256 of the key that
- * identifies it later.
+ * The device of a sign-in: its user agent, its address as limits count it, and the SHA-256 of the key that identifies
+ * it later.
  */
 export type Device = Readonly<{ userAgent: string; address: string; keyHash?: Uint8Array | undefined }>
 
-/** A sign-in of an account on a device; with `passwordHash` only while the account still has that one. */
+/** A sign-in of an account on a device; with `passwordHash` only if the account still has that hash. */
 export type OpenSessionInput = Readonly<{
   accountId: number
   device: Device
@@ -27,9 +27,9 @@ export type OpenSessionInput = Readonly<{
 }>
 
 /**
- * Signs an account in on a device, which is known from then on; returns the tokens. Where two-factor sign-in is on, the session
- * may make no call before `/users/secondFactor/confirm`, and the access token is its challenge. Throws `user_not_found` (401)
- * where the account was closed meanwhile, or its password changed.
+ * Signs an account in on a device, which is remembered; returns the tokens. With two-factor sign-in, the session can
+ * make no call before `/users/secondFactor/confirm`, and the access token is its challenge. Throws `user_not_found`
+ * (401) if the account was closed meanwhile, or its password changed.
  */
 export async function openSession(
   db: Queryable,
@@ -55,12 +55,12 @@ export async function openSession(
   return { ...tokens, isSecondFactorDue: stored.isDue }
 }
 
-/** Returns the one error for an unknown address and a wrong password (LOGIN-15). */
+/** Returns the common error for an unknown address and a wrong password (LOGIN-15). */
 export function userNotFound(): AppError {
   return new AppError('unauthenticated', 'user_not_found', 'User not found')
 }
 
-/** Returns an account and the tokens of its session as every sign-in answers them (ENT-01 to ENT-03). */
+/** Returns an account and its session's tokens in the answer's format of every sign-in (ENT-01 to ENT-03). */
 export function toUserData(account: Account, { accessToken, refreshToken }: Tokens): UserDataData {
   const { publicId: id, email, firstName, lastName, type, companyName, companyRegisterNumber } = account
   return {

@@ -43,7 +43,7 @@ export async function refreshSession(db: Database, token: string, now: Date): Pr
     const { sessionId, tokenGeneration } = session
     const outcome = decideRefresh(tokenGeneration, session, now)
     if (outcome === 'reuse_detected') {
-      // Not thrown here: that would roll the ending back.
+      // Not thrown here, because that would roll back the end of the session.
       await updateSession(tx, sessionId, { endedAt: now })
       return false
     }
@@ -67,7 +67,7 @@ export async function refreshSession(db: Database, token: string, now: Date): Pr
   throw new AppError('unauthenticated', 'session_over', 'Your session has ended. Please sign in again.')
 }
 
-/** Ends the session of a refresh token, in any state; nothing when there is none. */
+/** Ends the session of a refresh token, in any state; does nothing for an unknown one. */
 export async function signOut(db: Database, token: string, now: Date): Promise<void> {
   await endSessionByRefreshToken(db, hashToken(token), now)
 }

@@ -4,18 +4,18 @@ import type { RequestContext } from '#platform/http/calls/route.ts'
 import { isKnownDevice } from '../codes/device-queries.ts'
 import { ACCOUNT_LIMITS, normalizeEmail, UNKNOWN_DEVICE_LIMITS, toLimitSubject } from '../rules.ts'
 
-/** The header in which a browser sends the key of its device: 128 random bits or more that it made itself, in base64url. */
+/** The header with the key of a browser's device: at least 128 random bits that the browser generated, in base64url. */
 const DEVICE_KEY_HEADER = 'x-device-key'
 
 /**
- * Where a request about an account comes from. `channel` is the device, or the network address where the browser sends no key: a
- * emailed code is bound to it. `isKnown` is whether this device has signed in to the account before.
+ * The origin of a request about an account. `channel` is the device, or the network address if the browser sends no
+ * key; an emailed code is bound to it. `isKnown`: this device has signed in to the account before.
  */
 export type Requester = Readonly<{ channel: string; isKnown: boolean }>
 
 type RequesterContext = Pick<RequestContext, 'db' | 'client' | 'header' | 'count'>
 
-/** Returns the SHA-256 of the device key a request carries; undefined when it carries none, or something else. */
+/** Returns the SHA-256 of a request's device key; undefined without a valid one. */
 export function readDeviceHash({ header }: Pick<RequestContext, 'header'>): Uint8Array | undefined {
   const key = header(DEVICE_KEY_HEADER)
   return key && /^[\w-]{22,86}$/.test(key) ? createHash('sha256').update(key).digest() : undefined

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import { refreshTokens, sessions } from '../tables.ts'
 
-/** A sign-in to be stored, with the hashes of its tokens. */
+/** A sign-in to store, with the hashes of its tokens. */
 export type NewSession = Readonly<{
   publicId: string
   accountId: number
@@ -12,18 +12,19 @@ export type NewSession = Readonly<{
   refreshExpiresAt: Date
   userAgent: string
   address: string
-  /** The device that is to be known again, if it has a key. */
+  /** The hash of the device's key, to recognise it later, if it has one. */
   deviceHash: Uint8Array | undefined
-  /** The end that no refresh moves, and an operator's. */
+  /** The absolute end of the session, which refreshes do not extend. */
   endsAt: Date
   operatorEndsAt: Date
   now: Date
-  /** The hash the account was known by: with another one by now, or a closed account, nothing is stored. */
+  /** The password hash at sign-in: if it has changed or the account is closed, nothing is stored. */
   passwordHash?: string | undefined
 }>
 
 /**
- * Stores a new sign-in and its first refresh token; returns whether its second factor is due. Undefined where nothing was stored.
+ * Stores a new sign-in and its first refresh token; returns whether it needs a second factor. Undefined if nothing was
+ * stored.
  */
 export async function insertSession(
   db: Queryable,
@@ -49,7 +50,7 @@ export async function insertSession(
   return stored
 }
 
-// One statement: a sign-in waits for one answer of the database, not for five.
+// One statement, so that a sign-in waits for one answer of the database instead of five.
 const INSERT_SESSION = {
   name: 'accounts_insert_session',
   text: `

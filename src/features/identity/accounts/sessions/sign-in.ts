@@ -32,13 +32,13 @@ export type SignInResult =
   | Readonly<{ userData: UserDataData }>
   | Readonly<{ secondFactor: SecondFactorDueData }>
 
-/** The result of a sign-in; or the public id of an account whose address must be verified first. */
+/** The result of a sign-in; or the public id of an account that must verify its address first. */
 export type SignInOutcome = SignInResult | Readonly<{ unverifiedId: string }>
 
 /**
- * Signs in by password. Whether the address is unknown or the password wrong, the answer and the work are the same: throws
- * `user_not_found` (401). An account that is not verified gets a fresh code, unless it had one a minute ago or its mailbox has
- * had enough of them.
+ * Signs in by password. For an unknown address and a wrong password the answer and the work are the same: throws
+ * `user_not_found` (401). An unverified account gets a new code, unless it got one within a minute or its mailbox has
+ * reached its limit.
  */
 export async function signInByPassword(
   db: Database,
@@ -58,8 +58,8 @@ export async function signInByPassword(
   }
   const stored = { id: account.id, passwordHash: account.passwordHash }
   const passwordHash = await upgradeHash(db, stored, password)
-  // The hash took its time: meanwhile the password may have been changed, and all sessions ended. A sign-in that a power cut
-  // takes is done again: its commit does not wait for the disk.
+  // Hashing takes time: meanwhile the password may have changed, and all sessions ended. After a power cut the user
+  // signs in again, so the commit does not wait for the disk.
   return openUserSession(withAsyncCommit(db), { ...account, passwordHash }, { ...around, passwordHash })
 }
 
@@ -84,7 +84,7 @@ async function isWithinLimit(counted: Promise<void>): Promise<boolean> {
   }
 }
 
-/** Returns the account's hash by the present parameters. */
+/** Returns the account's hash with the current parameters. */
 async function upgradeHash(
   db: Database,
   { id, passwordHash }: Readonly<{ id: number; passwordHash: string }>,
@@ -96,7 +96,10 @@ async function upgradeHash(
   return upgraded
 }
 
-/** Enqueues the email with a sign-in code. The work is the same for every address: a job does the rest. Throws `form_faulty`. */
+/**
+ * Enqueues the email with a sign-in code. It does the same for every address: a job does the rest. Throws
+ * `form_faulty`.
+ */
 export async function requestLoginCode(
   db: Database,
   { email, requester, deps }: { email: string; requester: Requester; deps: AccountDeps },
@@ -109,8 +112,9 @@ export async function requestLoginCode(
 }
 
 /**
- * Signs in by an emailed code, on the device that requested it. That proves the address; where it was not verified, the password
- * is removed, as a stranger may have chosen it. Throws `code_wrong` whatever is wrong with the code, or the address.
+ * Signs in by an emailed code, on the device that requested it. That proves the address; if it was unverified, the
+ * password is removed, because a stranger may have chosen it. Throws `code_wrong` for any error of the code or the
+ * address.
  */
 export async function signInByCode(
   db: Database,
@@ -137,7 +141,7 @@ export async function signInByCode(
   })
 }
 
-/** Opens a session; returns its account data, or the challenge of its second factor where due. */
+/** Opens a session; returns its account data, or the challenge of its second factor if required. */
 export async function openUserSession(
   db: Queryable,
   account: Account,

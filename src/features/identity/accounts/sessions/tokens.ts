@@ -6,7 +6,7 @@ export function createToken(): string {
 }
 
 /**
- * Hashes a token for storage by SHA-256. A slow hash would bring nothing, as 256 random bits can't be guessed; and a
+ * Hashes a token for storage by SHA-256. A slow hash is unnecessary, because 256 random bits cannot be guessed; and a
  * reader of the database cannot sign in with a hash.
  */
 export function hashToken(token: string): Uint8Array {

@@ -4,13 +4,13 @@ import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { Code, Email, SignInResponse, wrapInData } from '../shapes.ts'
 
-/** An address of the network may stand for a whole office. */
+/** The limit of sign-in calls by network address, which may be a whole office's. */
 const SIGN_IN_LIMIT = { calls: 40, windowMs: 10 * MINUTE }
 
-/** An untrusted text that the browser read from the provider's answer. It is not trusted. */
+/** An untrusted text that the browser read from the provider's answer. */
 const UntrustedText = z.string().max(2000).nullish()
 
-/** A credential: only what proves something has to look like it. */
+/** A credential; empty if it is missing. */
 const CredentialText = z
   .string()
   .max(5000)
@@ -18,13 +18,13 @@ const CredentialText = z
   .transform((text) => text ?? '')
 
 const SocialForm = z.object({
-  /** Counts only where the provider knows no address, and after it was proven by a emailed code. */
+  /** Used only if the provider knows no address, and only after an emailed code has proven it. */
   email: Email,
   firstName: UntrustedText,
   lastName: UntrustedText,
   fullName: UntrustedText,
   picture: UntrustedText,
-  /** The code that was mailed to the address, once there is one. */
+  /** The code emailed to the address, if there is one. */
   otp: Code,
 })
 
@@ -47,7 +47,7 @@ export const signInByGoogle = endpoint({
     SocialForm.extend({
       googleId: UntrustedText,
       token: CredentialText,
-      /** The nonce that the browser bound the credential to: it holds the SHA-256 (base64url) of this. */
+      /** The nonce of the credential, which contains its SHA-256 (base64url). */
       nonce: z.string().max(200).optional(),
     }),
   ),

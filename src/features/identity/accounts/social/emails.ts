@@ -1,6 +1,6 @@
 import type { AccountEmailContent, ProviderName } from '../port.ts'
 
-/** How the providers write themselves. */
+/** The providers' names in their own spelling. */
 export const PROVIDER_NAMES: Readonly<Record<ProviderName, string>> = {
   google: 'Google',
   facebook: 'Facebook',

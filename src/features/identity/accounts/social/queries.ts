@@ -34,7 +34,7 @@ export async function hasOtherIdentity(
   return found.length > 0
 }
 
-/** Stores the account of an identity; returns false when it has one already. */
+/** Stores the account of an identity; returns false if it has one already. */
 export async function insertIdentity(
   tx: Transaction,
   identity: typeof socialIdentities.$inferInsert,

@@ -6,7 +6,7 @@ import { ACCOUNT_LIMITS, toLimitSubject } from '../rules.ts'
 import { toDevice, signInBySocial } from '../service.ts'
 import * as contract from './contract.ts'
 
-/** The providers that are set up, with what browsers have to know of them. */
+/** The configured providers, with what browsers need to know of them. */
 export type SocialProviders = Readonly<{
   google: Readonly<{ signIn: SignInProvider; clientId: string }> | undefined
   facebook: Readonly<{ signIn: SignInProvider; appId: string; version: string }> | undefined
@@ -43,7 +43,10 @@ type ProviderSignInInput = Readonly<{
   name: ProviderName
   signIn: SignInProvider | undefined
   credential: Credential
-  /** Whom the browser takes the credential to be of; nothing goes by it, but another than the provider says is a forgery. */
+  /**
+   * The user id that the browser read from the credential; it is not trusted, but a different one at the provider means
+   * a forgery.
+   */
   claimedId: string | null | undefined
   form: contract.SocialFormData
 }>

@@ -1,10 +1,10 @@
 import type { ProviderAccount } from '../port.ts'
 
-/** The facts about a user that a provider has identified. */
+/** The facts that decide on a sign-in by a provider. */
 export type SocialFacts = Readonly<{
-  /** The account that the provider's id belongs to already. */
+  /** The account with the provider's id, if known. */
   known: Readonly<{ accountId: number; isClosed: boolean }> | undefined
-  /** The address: the provider's, or the one that was typed where it has none. */
+  /** The address: the provider's, or the typed one if it has none. */
   email: string | undefined
   /** The account with that address. `hasOther`: it is linked to another id of the same provider. */
   local: Readonly<{ accountId: number; isVerified: boolean; hasOther: boolean }> | undefined
@@ -22,10 +22,10 @@ export type SocialDecision =
   | Readonly<{ action: 'refuse_closed' }>
 
 /**
- * Decides which account a social sign-in signs in. The provider's id alone finds an account again. An account with the same
- * address is linked when both sides have proven it: the provider gives the address out itself, and here it was verified. In every
- * other case an attacker could enter a stranger's account, or prepare one for them to enter; then a code is emailed to the
- * address.
+ * Decides which account a social sign-in signs in. Only the provider's id identifies a known account. An account with
+ * the same address is linked if both sides have proven it: the provider itself issues the address, and it was verified
+ * here. In every other case an attacker could enter a stranger's account, or prepare one for them to enter; then a code
+ * is emailed to the address.
  */
 export function decideSocialSignIn({ known, email, local, proof }: SocialFacts): SocialDecision {
   if (known)

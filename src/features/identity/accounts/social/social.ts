@@ -35,7 +35,7 @@ import { addMs } from '#core/time.ts'
 export type SocialSignIn = Readonly<{
   provider: ProviderName
   account: ProviderAccount
-  /** Where the provider knows no address; empty if nothing was typed. */
+  /** The typed address, used if the provider knows none; empty if nothing was typed. */
   typedEmail: string
   /** The emailed code; empty if there is none yet. */
   code: string
@@ -58,9 +58,9 @@ type AddressProof = Readonly<{
 type CorrectCode = Readonly<{ key: CodeKey; hash: Uint8Array }>
 
 /**
- * Signs in an account that a provider has verified, linking or creating it. It is found by the provider's id first (see
- * `decideSocialSignIn`). Throws `email_needed` or `email_unconfirmed` (409) for what has to be typed first,
- * `code_wrong`, `code_over`, `account_closed` (403). Nothing here asks another server.
+ * Signs in an account that a provider has verified, linking or creating it. The provider's id is checked first (see
+ * `decideSocialSignIn`). Throws `email_needed` or `email_unconfirmed` (409) for missing input, `code_wrong`,
+ * `code_over`, `account_closed` (403). It calls no other server.
  */
 export async function signInBySocial(
   db: Database,
@@ -78,7 +78,7 @@ export async function signInBySocial(
 
 type AttemptOutcome = (SignInResult & Readonly<{ isNew: boolean }>) | Readonly<{ unconfirmed: string }>
 
-/** Makes one attempt; returns undefined when another request did the same, which the next attempt finds. */
+/** Makes one attempt; returns undefined if another request did the same, which the next attempt finds. */
 async function attemptSignIn(
   db: Database,
   signIn: SocialSignIn,
@@ -101,15 +101,15 @@ async function attemptSignIn(
   }
 }
 
-/** Thrown where another request has just done the same: the database tells them apart. */
+/** Thrown if a concurrent request has just done the same, which the database detects. */
 const CONCURRENT_SIGN_IN = new Error('the same sign-in was quicker elsewhere')
 
-/** Returns the provider's address; the typed one only where there is none, and then it proves nothing. */
+/** Returns the provider's address; the typed one only without it, and then it proves nothing. */
 function resolveAddress({ account, typedEmail }: SocialSignIn): AddressProof {
   const providerEmail = account.email ?? ''
   const email = normalizeEmail(providerEmail)
   if (isEmail(email)) {
-    // An address of other characters that only look the same after `normalizeEmail` belongs to another account.
+    // An address with other characters that only becomes equal by `normalizeEmail` belongs to another account.
     const isSame = email === providerEmail.trim().toLowerCase()
     return { email, proof: isSame ? account.emailProof : 'none' }
   }
@@ -126,7 +126,7 @@ function toCodeKey({ provider, account, deps }: SocialSignIn, email: string): Co
   return { subject: `social:${subject}`, purpose: 'social' }
 }
 
-/** Returns the typed code when it is correct; undefined for who needs none. */
+/** Returns the typed code if it is correct; undefined if none is needed. */
 async function checkTypedCode(
   db: Database,
   signIn: SocialSignIn,
@@ -151,7 +151,7 @@ async function decideSignIn(
   const linked = await findIdentity(tx, identity)
   const match = linked || email === undefined ? undefined : await findAccountByEmail(tx, email)
   const lockedAccount = match && (await lockAccount(tx, match.id))
-  // The address may have moved while the lock was waited for.
+  // The address may have changed while waiting for the lock.
   const account = lockedAccount && normalizeEmail(lockedAccount.email) === email ? lockedAccount : undefined
   const localAccount = account && {
     accountId: account.id,
@@ -196,7 +196,7 @@ async function createVendor(tx: Transaction, signIn: SocialSignIn, email: string
 }
 
 /**
- * Connects an account with the provider, and notifies its owner. When the address was not proven before, nothing that a
+ * Links the provider to an account, and notifies its owner. If the address was not proven before, nothing that a
  * stranger chose survives: the password is removed, sessions end.
  */
 async function linkProvider(
@@ -221,7 +221,7 @@ async function linkProvider(
   return account
 }
 
-/** Emails a code, at most one a minute, and returns the refusal that asks for it. */
+/** Emails a code, at most one a minute, and returns the refusal that requests it. */
 async function requestCode(db: Database, signIn: SocialSignIn, email: string): Promise<AppError> {
   const { provider, deps, now } = signIn
   await signIn.countMail(email)
@@ -266,9 +266,9 @@ function busyError(): AppError {
 }
 
 /**
- * Deletes a provider's identity that its user disconnected there, and ends all the account's sessions. An email tells the owner
- * how to sign in from now on. What was connected after `reportedDeliveredAt` stays, so that a repeated old report does nothing;
- * nor does one about an unknown identity.
+ * Deletes a provider's identity that its user disconnected there, and ends all the account's sessions. An email tells
+ * the owner how to sign in from now on. An identity connected after `reportedDeliveredAt` stays, so that a repeated old
+ * report does nothing; nor does one about an unknown identity.
  */
 export async function unlinkProvider(
   db: Database,
@@ -276,7 +276,7 @@ export async function unlinkProvider(
   { reportedDeliveredAt, deps, now }: Readonly<{ reportedDeliveredAt: Date; deps: AccountDeps; now: Date }>,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Said to the second.
+    // Reported to the second.
     const accountId = await deleteIdentity(tx, identity, addMs(reportedDeliveredAt, 1000))
     const account = accountId === undefined ? undefined : await findAccountById(tx, accountId)
     if (!account) return

@@ -6,7 +6,7 @@ import { createOperatorAccount, hashNewPassword } from '#features/identity/accou
 import { recordChange } from '#features/identity/audit/service.ts'
 import { listOperatorRows, lockFirstOperator } from '../operator-queries.ts'
 
-/** Returns whether the shop has an operator, so that the setup link is over. */
+/** Returns whether the shop has an operator, so that the setup link is invalid. */
 export async function hasOperator(db: Queryable): Promise<boolean> {
   return (await listOperatorRows(db)).length > 0
 }
@@ -21,7 +21,7 @@ export type FirstOperator = Readonly<{
 }>
 
 /**
- * Creates the first operator, an owner. Throws `setup_link_over` for another token than `setupToken` and once there is
+ * Creates the first operator, an owner. Throws `setup_link_over` for a token other than `setupToken` and once there is
  * an operator, `form_faulty` and `email_taken`.
  */
 export async function createFirstOperator(
@@ -54,7 +54,7 @@ function linkOverError() {
   )
 }
 
-/** Compares in a time that does not depend on the texts. */
+/** Compares two texts in constant time. */
 function isSame(one: string, other: string): boolean {
   const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest())
   return first !== undefined && second !== undefined && timingSafeEqual(first, second)

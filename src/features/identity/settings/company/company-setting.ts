@@ -10,11 +10,11 @@ import type { Queryable } from '#database/database.ts'
 import { readShopLogo } from '../logo/shop-logo.ts'
 import { readSetting, type Setting } from '../values/setting-values.ts'
 
-/** Returns the company that runs the shop, as it is set now. */
+/** Returns the current company of the shop. */
 export type ReadCompany = (db: Queryable) => Promise<Company>
 
 /**
- * Returns a function that reads the company; `fallback` is that of the environment, until another one is saved by
+ * Returns a function that reads the company; `fallback`, from the environment, applies until another one is saved by
  * screen.
  */
 export function createCompanyReader(fallback: Company): ReadCompany {
@@ -26,7 +26,7 @@ export function createCompanyReader(fallback: Company): ReadCompany {
   }
 }
 
-/** Returns the name of the shop, which has its first name until another one is saved by screen. */
+/** Returns the name of the shop, which is the default until another one is saved by screen. */
 export async function readShopName(db: Queryable): Promise<string> {
   return (await readSetting(db, createCompanySetting(EXAMPLE_COMPANY))).shopName
 }
@@ -37,7 +37,7 @@ export function createCompanySetting(fallback: Company): Setting<CompanyFields> 
   return {
     name: 'company',
     action: 'Changed the company',
-    // Stored by the call alone, which has checked it; fields that are newer than the version are those of the environment.
+    // Only the call stores it, after validation; fields added in later releases come from the environment.
     parse: (stored) => ({ ...first, ...(stored as Partial<CompanyFields> | undefined) }),
     toAuditValues: (fields) => ({ ...fields }),
     describe: (before, after) =>
@@ -47,5 +47,5 @@ export function createCompanySetting(fallback: Company): Setting<CompanyFields> 
   }
 }
 
-// Names of the object above.
+// The keys of the object above.
 const FIELD_NAMES = Object.keys(COMPANY_FIELDS) as CompanyFieldName[]

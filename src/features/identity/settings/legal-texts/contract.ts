@@ -20,7 +20,7 @@ const TextVersion = z.object({
   version: z.string(),
   title: z.string(),
   body: z.string(),
-  /** Null for what counted from the beginning. */
+  /** Null for the initial value. */
   validFrom: z.string().nullable(),
   /** The account that saved it; null for the initial value, empty once the account is closed. */
   savedBy: z.string().nullable(),
@@ -37,13 +37,13 @@ export const readLegalSource = endpoint({
       version: z.string(),
       title: z.string(),
       body: z.string(),
-      /** Whether it was saved by screen, and not read from a file of the server. */
+      /** Whether it was saved by screen, not read from a file of the server. */
       isOwn: z.boolean(),
     }),
     placeholders: z.array(
       z.object({
         name: z.string(),
-        /** Null where it has no value: a line that names it is left out. */
+        /** Null without a value: lines with this placeholder are left out. */
         value: z.string().nullable(),
       }),
     ),
@@ -76,7 +76,7 @@ export const saveLegalText = endpoint({
   body: z.object({
     title: Title,
     body: Body,
-    /** The version that was changed: another one that was saved meanwhile is not overwritten. */
+    /** The version that was changed; refused if another one was saved meanwhile. */
     from: z.string().max(20),
   }),
   maxBytes: 4 * MAX_BODY,

@@ -3,10 +3,10 @@ import { type AuditSource, recordChange } from '#features/identity/audit/service
 import type { LegalName } from '#features/identity/legal/contract.ts'
 import type { LegalSource, LegalTexts } from '#features/identity/legal/service.ts'
 
-/** A new text; `from` is the version that was changed. */
+/** A new text; `from` is the version that it replaces. */
 type Change = Readonly<{ texts: LegalTexts; name: LegalName; title: string; body: string; from: string }>
 
-/** Saves a new version of a legal text and records it; returns the version. Throws what `LegalTexts.save` throws. */
+/** Saves a new version of a legal text and records it; returns the version. Throws the errors of `LegalTexts.save`. */
 export async function saveLegalText(
   db: Database,
   source: AuditSource,
@@ -27,7 +27,7 @@ export async function saveLegalText(
   })
 }
 
-/** The texts themselves are stored by version: the log says which, and how long they are. */
+/** Returns the values for the log: the version and its length, because the texts themselves are stored by version. */
 function summarise({ version, title, body }: LegalSource) {
   return { version, title, characters: body.length }
 }

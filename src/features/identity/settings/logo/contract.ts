@@ -12,7 +12,7 @@ const ICON_SIZES = ['32', '180', '192', '512'] as const
 /** The size of an icon. */
 export type IconSize = (typeof ICON_SIZES)[number]
 
-/** The address of the logo, and its size in pixels. */
+/** The URL of the logo, and its size in pixels. */
 const ShopLogoShape = z
   .object({ src: z.string(), width: z.number().int(), height: z.number().int() })
   .openapi('ShopLogo')

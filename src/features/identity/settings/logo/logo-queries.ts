@@ -1,6 +1,6 @@
 import { queryPrepared, type Queryable } from '#database/database.ts'
 
-/** A logo as it is stored: a PNG for screens, and one on white for paper. */
+/** A stored logo: a PNG for screens, and one on white for paper. */
 export type StoredLogo = Readonly<{ key: string; image: Buffer; printImage: Buffer; now: Date }>
 
 /** Stores a logo; the same picture is stored once. */
@@ -23,7 +23,7 @@ export async function findLogoImage(db: Queryable, key: string): Promise<Buffer 
 
 const FIND = { name: 'settings_find_logo', text: 'select image from shop_logos where key = $1' }
 
-/** Returns the PNG on paper of the logo that the shop had at a moment; undefined where it had none. */
+/** Returns the print PNG of the logo that the shop had at a moment; undefined if it had none. */
 export async function findPrintLogoAt(db: Queryable, at: Date): Promise<Buffer | undefined> {
   const [found] = await queryPrepared<{ image: Buffer | null }>(db, FIND_AT, [at])
   return found?.image ?? undefined

@@ -7,7 +7,7 @@ import type { ReadCompany } from '../company/company-setting.ts'
 import { createManifest, readShopIcon } from './shop-icon.ts'
 import { changeLogo, readLogoPage, removeLogo } from './shop-logo.ts'
 
-/** Returns the routes of the shop's logo and of the icons made of it. */
+/** Returns the routes of the shop's logo and its icons. */
 export function logoRoutes(readCompany: ReadCompany): Route[] {
   return [
     route(contract.readLogo, async (_input, { db }) => ok('Logo', await readLogoPage(db))),

@@ -5,13 +5,15 @@ import { encodeIcon } from '#platform/files/print-logo.ts'
 import type { IconSize } from './contract.ts'
 import { findLogoImage } from './logo-queries.ts'
 
-/** Icons are few and small; a shop that changes its logo every day for years would fill this. */
+/** The most cached icons, enough for years of daily changes. */
 const MAX_CACHED = 100
 
 const cache = new Map<string, Buffer>()
 const limitEncoding = limitConcurrency({ atOnce: 1 })
 
-/** Returns a logo as a square PNG; undefined where there is no such logo. Icons of tabs are transparent, others on white. */
+/**
+ * Returns a logo as a square PNG; undefined if there is no such logo. Icons of tabs are transparent, others on white.
+ */
 export async function readShopIcon(
   db: Queryable,
   { key, size }: Readonly<{ key: string; size: IconSize }>,

@@ -13,7 +13,7 @@ type LogoValue = Readonly<{ key: string; width: number; height: number }> | null
 const LOGO: Setting<LogoValue> = {
   name: 'logo',
   action: 'Changed the logo',
-  // Stored by this file alone.
+  // Only this file stores it.
   parse: (stored) => (stored ?? null) as LogoValue,
   toAuditValues: (logo) => ({ logo: logo?.key ?? null }),
   describe: (before, after) => {
@@ -23,10 +23,10 @@ const LOGO: Setting<LogoValue> = {
   },
 }
 
-/** Encoding a picture takes a processor for some tenths of a second. */
+/** The limit of concurrent encodings, each of which occupies a processor for some tenths of a second. */
 const limitEncoding = limitConcurrency({ atOnce: 1 })
 
-/** Returns the logo of the shop; undefined where it is the built-in one. */
+/** Returns the logo of the shop; undefined for the built-in one. */
 export async function readShopLogo(db: Queryable): Promise<ShopLogo | undefined> {
   return toShopLogo(await readSetting(db, LOGO))
 }
@@ -48,7 +48,7 @@ export async function changeLogo(
   await saveLogo(db, source, { key, width, height })
 }
 
-/** Removes the logo of the shop; documents of before keep it. Throws `changed_meanwhile`. */
+/** Removes the logo of the shop; earlier documents keep it. Throws `changed_meanwhile`. */
 export async function removeLogo(db: Database, source: AuditSource): Promise<void> {
   await saveLogo(db, source, null)
 }

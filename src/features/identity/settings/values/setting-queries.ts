@@ -16,7 +16,7 @@ export type SettingName =
 /** The newest version of a setting. */
 export type SettingRow = Readonly<{ id: number; value: unknown }>
 
-/** Returns a setting as it was saved last; undefined where it never was. */
+/** Returns the last saved version of a setting, if there is one. */
 export async function findSetting(db: Queryable, name: SettingName): Promise<SettingRow | undefined> {
   const [found] = await queryPrepared<SettingRow>(db, FIND, [name])
   return found
@@ -27,7 +27,7 @@ const FIND = {
   text: 'select id, value from setting_versions where name = $1 order by id desc limit 1',
 }
 
-/** Returns those of several settings that were saved, by name. */
+/** Returns the saved ones of several settings, by name. */
 export async function findSettings(
   db: Queryable,
   names: readonly SettingName[],
@@ -44,7 +44,7 @@ const FIND_SEVERAL = {
       select value from setting_versions s where s.name = wanted.name order by s.id desc limit 1) v`,
 }
 
-/** A saved version: what was changed, when, and by whom; empty once the account is closed. */
+/** A saved version: the change, its time, and its author, who is empty for a closed account. */
 export type SettingVersion = Readonly<{
   id: number
   changes: string[]
@@ -65,7 +65,7 @@ const LIST = {
     where v.name = $1 order by v.id desc limit 200`,
 }
 
-/** Locks settings until the transaction ends, so that they change one by one. */
+/** Locks settings until the transaction ends, so that changes are sequential. */
 export async function lockSettings(tx: Transaction): Promise<void> {
   await queryPrepared(tx, {
     name: 'settings_lock',
@@ -73,7 +73,7 @@ export async function lockSettings(tx: Transaction): Promise<void> {
   })
 }
 
-/** A version to be stored; `value` is plain JSON. */
+/** A version to store; `value` is plain JSON. */
 export type NewSetting = Readonly<{
   name: SettingName
   value: unknown
@@ -82,7 +82,7 @@ export type NewSetting = Readonly<{
   now: Date
 }>
 
-/** Stores a version, which counts from now on. */
+/** Stores a version, which applies from now on. */
 export async function insertSetting(tx: Transaction, setting: NewSetting): Promise<void> {
   const { name, value, changes, accountId, now } = setting
   await queryPrepared(tx, INSERT, [name, JSON.stringify(value), [...changes], now, accountId])

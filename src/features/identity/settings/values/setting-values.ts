@@ -15,17 +15,17 @@ export type Setting<Value> = Readonly<{
   name: SettingName
   /** The audit log's text about a change. */
   action: string
-  /** Returns the value as the audit log shows it, and its changes as lines. */
+  /** Returns the value for the audit log, with its changes as lines. */
   toAuditValues: (value: Value) => AuditValues
   describe: (before: Value, after: Value) => readonly string[]
 }> &
   (
     | Readonly<{
-        /** Reads the stored value, which is undefined where it was never saved. */
+        /** Parses the stored value, which is undefined if it was never saved. */
         parse: (stored: unknown) => Value
       }>
     | Readonly<{
-        /** The tables that have the value, where queries join it; the versions are its history. */
+        /** The tables with the value, if queries join it; the versions are its history. */
         rows: Readonly<{
           read: (db: Queryable) => Promise<Value>
           write: (tx: Transaction, value: Value) => Promise<void>
@@ -33,7 +33,7 @@ export type Setting<Value> = Readonly<{
       }>
   )
 
-/** Returns the present value of a setting. It is read each time, so that every process knows a change at once. */
+/** Returns the current value of a setting. It is read each time, so that a change applies in every process at once. */
 export async function readSetting<Value>(db: Queryable, setting: Setting<Value>): Promise<Value> {
   if ('rows' in setting) return setting.rows.read(db)
   return setting.parse((await findSetting(db, setting.name))?.value)
@@ -54,8 +54,8 @@ export async function readSettingPage<Value>(db: Queryable, setting: Setting<Val
 }
 
 /**
- * Saves a setting and records who did. All cached pages are drawn again, as settings show everywhere. Saving what counts already
- * changes nothing; throws `changed_meanwhile` where `version` is no longer the newest.
+ * Saves a setting and records its author. It invalidates all cached pages, because settings appear everywhere. An
+ * unchanged value is not saved; throws `changed_meanwhile` if `version` is no longer the newest.
  */
 export async function saveSetting<Value>(
   db: Database,

@@ -5,16 +5,15 @@ export const SettingChange = z
   .object({
     changes: z.array(z.string()),
     savedAt: z.string(),
-    /** Empty once the account is closed. */
+    /** The author; empty for a closed account. */
     savedBy: z.string(),
   })
   .openapi('SettingChange')
 
 /**
- * The fields that all settings' answers have: version and history. The version is the one that a change names; the
- * history is latest first.
+ * The fields of all settings' answers: version and history. A change names the version; the history is latest first.
  */
 export const SETTING_FIELDS = { version: z.number(), history: z.array(SettingChange) }
 
-/** The version that was changed: another one that was saved meanwhile is not overwritten. */
+/** The version that was changed; refused if another one was saved meanwhile. */
 export const Version = z.number().int().min(0)

@@ -11,7 +11,7 @@ export const viewBusiness = endpoint({
     'Lets this session read the console of a supplier or vendor for 30 minutes, by the header `x-business`; it can change nothing, and the business’s activity says who looked',
   access: { operator: 'accounts:write' },
   params: z.object({ id: z.string().max(100) }),
-  /** Why, for the audit log. */
+  /** The reason, for the audit log. */
   body: z.object({ reason: z.string().trim().min(3, 'Use at least 3 characters.').max(500) }),
   answer: Envelope.extend({
     business: z.object({ id: z.string(), type: BusinessTypeShape, name: z.string() }),

@@ -3,7 +3,7 @@ import { toAuditSource } from '#features/identity/audit/service.ts'
 import * as contract from './contract.ts'
 import { endView, nameViewedBusiness, startView } from './service.ts'
 
-/** Operators who look at the consoles of businesses. */
+/** The routes of operators who view the consoles of businesses. */
 export const viewRoutes: readonly Route[] = [
   route(contract.viewBusiness, async ({ params: { id }, body: { reason } }, context) => {
     const { sessionId } = context.actor

@@ -11,7 +11,7 @@ import { deleteView, findViewedBusiness, saveView } from './view-queries.ts'
 
 const VIEW_MS = 30 * MINUTE
 
-/** The session of an operator that views the business of an account, and why. */
+/** The session of an operator that views an account's business, and the reason. */
 export type ViewRequest = Readonly<{ sessionId: number; id: string; reason: string }>
 
 /**
@@ -84,7 +84,7 @@ export async function readViewedBusiness(
   return { ...view, permissions: view.permissions.filter((one) => one.endsWith(':read')) }
 }
 
-/** Returns a business as the console of an operator names it. */
+/** Returns a business for the header of an operator's console. */
 export function nameViewedBusiness(business: BusinessRow): Pick<BusinessData, 'id' | 'type' | 'name'> {
   return { id: business.publicId, type: business.type, name: toBusinessName(business) }
 }

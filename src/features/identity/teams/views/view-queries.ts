@@ -1,10 +1,10 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import { VIEWING_ROLES } from '../rules.ts'
 
-/** A session of an operator that reads a business, until when. */
+/** A view of a business by a session of an operator, and its end. */
 export type AccountView = Readonly<{ sessionId: number; accountId: number; startedAt: Date; endsAt: Date }>
 
-/** Stores what a session reads from now on; what it has read before is over. */
+/** Stores a session's view, which replaces its former one. */
 export async function saveView(tx: Transaction, view: AccountView): Promise<void> {
   const { sessionId, accountId, startedAt, endsAt } = view
   await queryPrepared(tx, SAVE, [sessionId, accountId, startedAt, endsAt])
@@ -29,7 +29,7 @@ const DELETE = {
   text: 'delete from account_views where session_id = $1 returning account_id as "accountId"',
 }
 
-/** Returns the key of the business that a session of an operator reads now; undefined where it reads none. */
+/** Returns the key of the business that an operator's session views now, if any. */
 export async function findViewedBusiness(
   db: Queryable,
   { sessionId, now }: Readonly<{ sessionId: number; now: Date }>,

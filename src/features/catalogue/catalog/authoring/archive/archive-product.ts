@@ -7,8 +7,8 @@ import { lockArchivedProduct, lockOwnProduct, updateProductStatus } from '../pro
 type ProductAction = Readonly<{ id: string; ownerId: number; now: Date }>
 
 /**
- * Archives a product of the own store with all its data, so that it can be restored. Orders keep it. An archived one
- * stays as it is. Throws `product_not_found`; refuses with `no_store`.
+ * Archives a product of the account's store with all its data, so that it can be restored. Orders still refer to it. An
+ * archived one is unchanged. Throws `product_not_found`; refuses with `no_store`.
  */
 export async function archiveProduct(db: Database, { id, ownerId, now }: ProductAction): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -24,8 +24,8 @@ export async function archiveProduct(db: Database, { id, ownerId, now }: Product
 }
 
 /**
- * Restores an archived product of the own store as a draft, to be published by its owner. One that is not archived
- * stays as it is. Throws `product_not_found`; refuses with `no_store`.
+ * Restores an archived product of the account's store as a draft, to be published by its owner. One that is not
+ * archived is unchanged. Throws `product_not_found`; refuses with `no_store`.
  */
 export async function restoreProduct(db: Database, { id, ownerId, now }: ProductAction): Promise<void> {
   await inTransaction(db, async (tx) => {

@@ -112,8 +112,8 @@ export function toColumnName(header: string): string {
 }
 
 /**
- * Reads the first filled line as the header of a table, by the delimiter that makes most columns. Throws `unknown_feed` with what
- * the file seems to be where it is no table.
+ * Reads the first filled line as the header of a table, by the delimiter that gives most columns. Throws
+ * `unknown_feed`, with the apparent kind of file, if it is not a table.
  */
 export function detectTable(head: readonly string[]): TableLayout {
   const start = head.slice(0, 30)

@@ -24,10 +24,10 @@ export type FeedPart = Readonly<{
   rows: readonly FeedRow[]
 }>
 
-/** A recognised file: how it is written, and where it comes from. */
+/** A recognised file: its format and encoding, and its source. */
 export type OpenFeed = Readonly<{ source: FeedSource; encoding: string; layout: FeedLayout }>
 
-/** Rows of one product kept together at most; a larger product comes in several parts. */
+/** The most rows of one product kept together; a larger product comes in several parts. */
 const PART_ROWS = 100
 
 /**

@@ -29,7 +29,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   disallowedTagsMode: 'discard',
 }
 
-/** Room for the longest description with much markup around it; what is behind is not looked at. */
+/** The most characters read of a description with its markup; the rest is ignored. */
 const MAX_LENGTH = 120_000
 const SUMMARY_LENGTH = 160
 

@@ -4,7 +4,7 @@ import type { Columns } from '../read/feed-format.ts'
 import { isCustomsName } from '../map/customs-facts.ts'
 import { type NamedFact, readUnit } from '../map/jewellery-facts.ts'
 
-/** An attribute of a row: what the product is made of, or what a shopper selects. */
+/** An attribute of a row: a material of the product, or an option for shoppers. */
 export type WooAttribute = Readonly<{ name: string; values: readonly string[] }>
 
 /**

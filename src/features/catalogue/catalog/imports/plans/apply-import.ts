@@ -23,7 +23,8 @@ import { type DueItem, type ItemOutcome, selectDueItems, updateOutcomes } from '
 const BATCH_SIZE = 500
 const MAX_BATCHES = 40
 /**
- * The number of written products from which the tables are tidied, without which PostgreSQL would plan by what was there before.
+ * The number of written products from which the tables are vacuumed, without which PostgreSQL would plan with outdated
+ * statistics.
  */
 const VACUUM_THRESHOLD = 1_000
 

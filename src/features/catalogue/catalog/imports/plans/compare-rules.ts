@@ -30,7 +30,7 @@ export type CompareContext = Readonly<{
   added?: 'publish' | 'draft' | 'leave'
 }>
 
-/** A file's product as it is written, and its difference from the existing one. */
+/** A file's product in the form to write, and its differences from the existing one. */
 export type Comparison = Readonly<{ product: FeedProduct; changes: FieldChange[] }>
 
 /**

@@ -32,7 +32,7 @@ export type PlanRun = Readonly<{
 
 const NOTHING_WRITTEN = { changes: null, product: null, version: null, notes: [] } as const
 
-/** Returns the item of rows of which no product is made. */
+/** Returns the item of rows that give no product. */
 export function toRefusedItem({ lines, externalKey, reason, title }: FeedRefusal, n: number): PlanItem {
   return {
     ...NOTHING_WRITTEN,
@@ -128,7 +128,7 @@ async function selectSkuOwners(
   return new Map(owners.flatMap(({ sku, key, name }) => (isReleased(sku, key) ? [] : [[sku, { key, name }]])))
 }
 
-/** Returns what the supplier is to know of a product, as sentences. */
+/** Returns the notes to the supplier about a product, as sentences. */
 function listNotes(
   { product, warnings }: AssemblyResult & { ok: true },
   found: ExistingProduct | undefined,
@@ -179,7 +179,7 @@ export function toSentence(reason: string): string {
   return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? '' : '.'}`
 }
 
-/** Describes a new product as it is written. Without a status in the file it is a draft. */
+/** Describes a new product as it will be written. Without a status in the file it is a draft. */
 function describeNewProduct(
   product: FeedProduct,
   { missingFields, added: policy }: CompareContext,

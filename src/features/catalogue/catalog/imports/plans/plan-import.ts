@@ -26,7 +26,7 @@ import { abandonSync, settleSyncPlan } from '../stores/finish-sync.ts'
 import { deleteSources } from '../stores/reading-queries.ts'
 
 const BATCH_SIZE = 500
-/** The number of rows from which PostgreSQL analyzes what is staged before it is read. */
+/** The number of rows from which PostgreSQL analyzes the staged rows before they are read. */
 const ANALYZE_THRESHOLD = 200
 
 /** The dependencies of creating a plan. */

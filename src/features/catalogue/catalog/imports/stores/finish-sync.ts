@@ -53,8 +53,8 @@ export async function abandonSync(tx: Queryable, stored: StoredImport, now: Date
 }
 
 /**
- * Finishes an applied import of a connected store. The store stays synced from then on, and what was changed or noticed
- * meanwhile is read again.
+ * Finishes an applied import of a connected store. The store stays synced from then on, and changes made or noticed
+ * meanwhile are read again.
  */
 export async function finishStoreImport(
   tx: Transaction,

@@ -11,7 +11,7 @@ export type SyncSettings = Readonly<{
   isPaused: boolean
 }>
 
-/** Settings of a synced store to be changed; what is left out stays. */
+/** Settings of a synced store to change; omitted ones are unchanged. */
 export type SyncSettingsChange = Readonly<{ [Name in keyof SyncSettings]?: SyncSettings[Name] | undefined }>
 
 /** A connected store whose products stay synced; keys of its products begin with `keyPrefix`. */
@@ -66,7 +66,7 @@ export async function insertSyncedStore(
   return inserted.length > 0
 }
 
-/** Sets how a store is synced; what is left out stays. */
+/** Updates the sync settings of a store; omitted ones are unchanged. */
 export async function updateSyncedStore(
   tx: Queryable,
   connectionId: number,

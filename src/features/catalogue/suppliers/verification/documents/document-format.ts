@@ -51,7 +51,7 @@ function encodePdf(bytes: Uint8Array, id: string) {
   }
 }
 
-/** Names of what a document does or carries besides its pages (ISO 32000-2, 7.11.4, 12.6.4 and 13.7). */
+/** Names of active or embedded content of a document besides its pages (ISO 32000-2, 7.11.4, 12.6.4 and 13.7). */
 const ACTIVE_CONTENT = toNamePattern([
   'JavaScript',
   'JS',

@@ -90,7 +90,7 @@ export async function removeDocument(
   })
 }
 
-/** A document's file and what is recorded of it. */
+/** A document's file and its record. */
 export type OpenDocument = Readonly<{ file: OpenFile; document: StoredDocument }>
 
 /** Opens a document for an authorized user; an operator's view is recorded. Throws `document_not_found`. */
@@ -111,7 +111,7 @@ export async function openDocument(
   return { file, document }
 }
 
-/** Records what was done with a document, never its name or what it says. */
+/** Records an action on a document, never its name or its contents. */
 async function recordDocument(
   tx: Transaction,
   source: AuditSource,

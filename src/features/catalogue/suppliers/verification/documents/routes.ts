@@ -6,7 +6,10 @@ import { type HasPayoutAccount, readOwnVerification } from '../verification.ts'
 import * as contract from './contract.ts'
 import { addDocument, openDocument, removeDocument } from './documents.ts'
 
-/** The dependencies of the routes: where documents are stored, how their files are deleted, and who has a bank account. */
+/**
+ * The dependencies of the routes: the storage of documents, the deletion of their files, and the check for a bank
+ * account.
+ */
 type DocumentDeps = Readonly<{ files: Files; enqueue: Enqueue; hasPayoutAccount: HasPayoutAccount }>
 
 /** Returns the routes of the documents that prove what stores have stated. */
