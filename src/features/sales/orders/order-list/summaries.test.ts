@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { queryRows } from '#database/database.ts'
+import { inTransaction, queryRows } from '#database/database.ts'
 import { createSession } from '#tests/shop/accounts.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { expectSuccess } from '#tests/steps/payouts.ts'
@@ -76,6 +76,33 @@ test('summaries read during concurrent changes are right afterwards', async () =
   const list = await shop.get('/supplier/orders?search=C-&state=accepted', headers)
   expect(list.body).toMatchObject({ total: 6 })
 })
+
+test('the summaries of a store are written by one process at a time, from orders read after its lock', async () => {
+  const order = await createSubmittedOrder(shop)
+  await refreshOrderSummaries(shop.db)
+  await expectSuccess(postAsSupplier(order, 'accept'))
+  let refresh: Promise<void> | undefined
+  await inTransaction(shop.db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(1608, ${order.supplier.id}::int)`)
+    refresh = refreshOrderSummaries(shop.db)
+    await expect.poll(hasWaiter, { interval: 5 }).toBe(true)
+  })
+  await refresh
+  const rows = await queryRows(
+    shop.db,
+    sql`select state from order_summaries where supplier_id = ${order.supplier.id}`,
+  )
+  expect(rows).toEqual([{ state: 'accepted' }])
+})
+
+async function hasWaiter(): Promise<boolean> {
+  const waiting = await queryRows(
+    shop.db,
+    sql`select from pg_locks where locktype = 'advisory' and classid = 1608 and not granted
+      and database = (select oid from pg_database where datname = current_database())`,
+  )
+  return waiting.length > 0
+}
 
 test('a buyer’s name finds an order until it is erased, and then is in no summary', async () => {
   const order = await createPaidOrder(shop)
