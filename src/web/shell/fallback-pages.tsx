@@ -6,8 +6,8 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /**
- * Renders the page for an error of a page or its loader (ROUTE-30). A page whose scripts did not come, as after a
- * new version was put up, is loaded again.
+ * Renders the error page of a page or its loader (ROUTE-30). If a page's scripts could not be loaded, as after a
+ * deployment, it reloads the page.
  */
 export function ErrorPage({ error }: { error: unknown }) {
   const isLost = isScriptLoadError(error)
@@ -24,7 +24,7 @@ function ErrorText({ text }: { text: string }) {
       <h1 className="text-2xl">Unexpected Application Error!</h1>
       <p className="max-w-prose text-ink-soft">{text}</p>
       <p className="max-w-prose text-ink-soft">Your cart is safe. Try again, or go back to the home page.</p>
-      {/* A plain link: after an unexpected error the page is loaded from scratch. */}
+      {/* A plain link: after an unexpected error the page must be reloaded. */}
       <ButtonLink href="/" target="_self">
         Back to home
       </ButtonLink>
@@ -37,7 +37,7 @@ export function NotFoundPage() {
   return <lazyNotFound.View className="" />
 }
 
-/** Renders the skeleton of a loading page that has none of its own. */
+/** Renders the skeleton of a page that loads and has no skeleton of its own. */
 export function PendingPage() {
   return (
     <div className="page-width py-16" aria-busy="true">

@@ -60,7 +60,7 @@ export function Footer() {
   )
 }
 
-/** Fixed, since cached pages must be the same for everybody at any time. */
+/** A constant, because cached pages must not depend on the time. */
 const YEAR = 2026
 
 function LegalLine({ company: { shopName, name, parent } }: { company: Company }) {

@@ -7,14 +7,13 @@ import { LiveRegion } from '#web/ui/live-region.tsx'
 
 const { View: Footer } = lazyFooter
 
-/** Lets the queue of early clicks know that React delivers this one (`app/hydration/early-clicks.ts`). */
+/** Notifies the queue of early clicks that React handles this click (`app/hydration/early-clicks.ts`). */
 function tellDelivery({ nativeEvent }: MouseEvent): void {
   dispatchEvent(new CustomEvent('click-delivered', { detail: nativeEvent }))
 }
 
 /**
- * Renders the frame of every page: header, footer, and the reactions to navigation. Consoles draw a frame of their
- * own.
+ * Renders the frame of every page: header, footer, and the reactions to navigation. Consoles render their own frame.
  */
 export function Frame() {
   const isConsole = useMatches({
@@ -45,7 +44,7 @@ export function Frame() {
 
 /**
  * Handles a page change as browsers do: scroll, focus, announcement, and a progress line. It scrolls to the top
- * (ROUTE-02) or to the named part, focuses the content, announces the title, and shows a thin line at the top while
+ * (ROUTE-02) or to the anchor, focuses the content, announces the title, and shows a thin line at the top while
  * loading.
  */
 function RouteAnnouncer() {
@@ -62,7 +61,7 @@ function RouteAnnouncer() {
     return router.subscribe('onRendered', ({ toLocation }) => {
       updateHead(router.state.matches.at(-1)?.meta ?? [])
       const { __TSR_key: key } = toLocation.state
-      // A page that was only loaded again stays where it is, also under an address with a part's name.
+      // A reload of the same page does not scroll, even if its address has an anchor.
       if (key !== undefined && key === entry.current) return
       entry.current = key
       const isNewPath = toLocation.pathname !== path.current
@@ -83,12 +82,12 @@ function RouteAnnouncer() {
   )
 }
 
-/** A page that was left somewhere goes there by itself when one comes back to it. */
+/** Returns whether the page has a saved scroll position, which the page itself restores. */
 function hasSavedScroll(entry: string | undefined): boolean {
   return entry !== undefined && readSavedScroll(entry) !== undefined
 }
 
-/** The server writes the whole head; after that, title and description are all that matters of it. */
+/** Updates title and description. The server renders the whole head; after a navigation only these two matter. */
 function updateHead(tags: readonly (MetaTag | undefined)[]): void {
   const title = tags.find((tag) => tag?.title)?.title
   const description = tags.find((tag) => tag?.name === 'description')?.content

@@ -7,10 +7,10 @@ import { toast } from '#web/app/toast.ts'
 
 /**
  * Renders the newsletter form (FOOT-08, FOOT-09). An address is stored once, a toast confirms it, and the field is
- * cleared. Without script the newsletter's page says so.
+ * cleared. Without scripts the newsletter page confirms it.
  */
 export function Newsletter() {
-  // The browser has the address, so one typed before hydration is sent too.
+  // Read from the DOM, so an address typed before hydration is sent too.
   const email = useRef<HTMLInputElement>(null)
   const [isSending, setIsSending] = useState(false)
 

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { toast, ToastContainer } from 'react-toastify/unstyled'
 import type { ToastAction, ToastKind } from '#web/app/toast.ts'
 
-/** How long a message stands that offers to do something. */
+/** How long a toast with an action is shown, in milliseconds. */
 const ACTION_MS = 15_000
 
 /** Shows a toast; the first one adds the region of toasts. */
@@ -15,7 +15,7 @@ export function showToast(kind: ToastKind, message: string, action?: ToastAction
     })
     return
   }
-  // The same words twice at once are one message.
+  // The same message shown twice is one toast.
   toast(message, { type: kind, toastId: toastIdFor(kind, message) })
 }
 
@@ -38,7 +38,7 @@ function ActionMessage(props: { message: string; action: ToastAction; onDone: ()
   )
 }
 
-/** Dismisses a toast before its time is over. */
+/** Dismisses a toast before its time has passed. */
 export function dismissToast(kind: ToastKind, message: string): void {
   toast.dismiss(toastIdFor(kind, message))
 }
@@ -49,7 +49,7 @@ function toastIdFor(kind: ToastKind, message: string): string {
 
 const REGION = 'toasts'
 
-/** The settings are the document's (CONST-05, CONST-06). */
+/** Adds the region of toasts, with the settings of the product document (CONST-05, CONST-06). */
 function addRegion(): void {
   const container = document.createElement('div')
   container.id = REGION

@@ -1,11 +1,11 @@
 import { Link } from './link.tsx'
 
-/** One place on the way to here; the last has no `href`. */
+/** One level of the path to the page; the last one has no `href`. */
 export type Crumb = Readonly<{ label: string; href?: string }>
 
 /**
- * Renders the path to this page, such as `Home / Marketplace`, on one line. A long name is cut off at its end, as
- * the heading has it whole.
+ * Renders the path to this page, such as `Home / Marketplace`, on one line. A long name is truncated, as the heading
+ * shows it in full.
  */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
@@ -13,7 +13,7 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
       <ol className="flex items-center">
         {crumbs.map((crumb, index) => (
           <li key={crumb.label} className="flex min-h-6 shrink-0 items-center last:min-w-0 last:shrink">
-            {/* With its spaces, so that the way reads 'Home / Rings' wherever it is copied to. */}
+            {/* The spaces are text, so that a copied path reads 'Home / Rings'. */}
             {index > 0 && (
               <span aria-hidden="true" className="whitespace-pre">
                 {' / '}

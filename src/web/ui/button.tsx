@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react'
 import { Link } from './link.tsx'
 
-/** The emphasis of a button: `primary` for the one action of a place, `outline` beside it, `quiet` for the rest. */
+/** The emphasis of a button: `primary` for the main action of an area, `outline` beside it, `quiet` for the rest. */
 export type ButtonVariant = 'primary' | 'outline' | 'quiet'
 
-/** `lg` stands alone in a form or a hero, `sm` in rows and bars. */
+/** The size of a button: `lg` for a single one in a form or hero, `sm` in rows and bars. */
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
 type ButtonStyleProps = Readonly<{
@@ -13,13 +13,15 @@ type ButtonStyleProps = Readonly<{
   wide?: boolean | undefined
 }>
 
-/** Renders a button; `busy` keeps its width and is announced to screen readers. It is `type="button"` by default. */
+/**
+ * Renders a button; `busy` preserves its width and is announced to screen readers. It is `type="button"` by default.
+ */
 export function Button(props: ComponentProps<'button'> & ButtonStyleProps & { busy?: boolean }) {
   const { variant, size, wide, busy = false, className = '', type = 'button', disabled, ...rest } = props
   return (
     <button
       {...rest}
-      // The type is one of the three, chosen by the caller.
+      // The type is a prop of the caller, one of the three valid values.
       type={type}
       disabled={disabled === true || busy}
       aria-busy={busy || undefined}
@@ -34,7 +36,7 @@ export function ButtonLink(props: ComponentProps<typeof Link> & ButtonStyleProps
   return <Link {...rest} className={`${buttonClass({ variant, size, wide })} ${className}`} />
 }
 
-/** Returns the classes of a button, for elements other than the two above. */
+/** Returns the classes of a button, for other elements than `Button` and `ButtonLink`. */
 export function buttonClass({ variant = 'primary', size = 'md', wide = false }: ButtonStyleProps): string {
   return [BASE_CLASS, VARIANT_CLASSES[variant], SIZE_CLASSES[size], wide ? 'w-full' : ''].join(' ')
 }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Link } from './link.tsx'
 
 /**
- * Renders an option as a link that indicates the current one. `count`, how many products it has, is shown beside its
- * name and announced as its description: the name itself stays as it is.
+ * Renders an option as a link that indicates the current one. `count`, its number of products, is shown beside its name
+ * and announced as its description, so that the accessible name does not change.
  */
 export function ChipLink(props: {
   href: string

@@ -1,7 +1,7 @@
 import { X } from 'lucide'
 import { Icon } from './icon.tsx'
 
-/** Renders the close button at the top right of what lies above the page. */
+/** Renders the close button at the top right of an overlay. */
 export function CloseButton({ onClose }: { onClose: () => void }) {
   return (
     <button

@@ -3,8 +3,8 @@ import type { MouseEvent, ReactNode } from 'react'
 import { CloseButton } from './close-button.tsx'
 
 /**
- * Renders a sheet that slides in from the right or left over the page. It is the browser's own dialog, so focus
- * stays in it, Escape closes it, and the page behind doesn't scroll. A click beside it closes it too.
+ * Renders a sheet that slides in from the right or left over the page. It is a native dialog, so focus stays in it,
+ * Escape closes it, and the page behind doesn't scroll. A click outside it closes it too.
  */
 export function Drawer(props: {
   isOpen: boolean
@@ -26,7 +26,7 @@ export function Drawer(props: {
   }
 
   return (
-    // The keyboard's way out is Escape, which the browser brings.
+    // The keyboard closes it with Escape, which the native dialog handles.
     <dialog
       ref={dialog}
       aria-label={title}

@@ -3,10 +3,10 @@ import type { ComponentProps, ReactNode } from 'react'
 
 type FieldProps = Readonly<{
   label: string
-  /** What is wrong with the entry; tied to the field for readers. */
+  /** The error of the input; associated with the field for screen readers. */
   error?: string | undefined
   hint?: string | undefined
-  /** Label for readers only, where the place says what the field is. */
+  /** Shows the label to screen readers only, for a field whose purpose is visible from its context. */
   hideLabel?: boolean
   className?: string
 }>
@@ -22,7 +22,7 @@ export function Field(props: FieldProps & Omit<ComponentProps<'input'>, 'classNa
   )
 }
 
-/** Renders a text area with its label, hint and error; `rows` are visible at once. */
+/** Renders a text area with its label, hint and error; `rows` is its visible height. */
 export function TextArea(props: FieldProps & Omit<ComponentProps<'textarea'>, 'className'>) {
   const { label, error, hint, hideLabel, className, ...rest } = props
   const ids = useFieldIds(rest.id, { error, hint })

@@ -4,8 +4,8 @@ import { isOffline } from '#web/app/offline/offline-state.ts'
 import { requiresAuthDocument } from '#web/app/calls/auth-document.ts'
 
 /**
- * Renders a link within the shop; `href` has query and hash as one text. It is a plain link until the page is
- * hydrated; then it changes the page without a reload, and fetches the next page when one points at it.
+ * Renders a link within the shop; `href` includes query and hash. It is a plain link until hydration; then it navigates
+ * without a reload, and preloads the next page on hover or focus.
  */
 export function Link({ href, onClick, replace = false, ...rest }: LinkProps) {
   const router = useRouter()
@@ -19,8 +19,8 @@ export function Link({ href, onClick, replace = false, ...rest }: LinkProps) {
   }
 
   function prepare(): void {
-    // What was only pointed at may fail quietly: following it will tell. An address is enough to find the page,
-    // though the router's types ask for a pattern beside it.
+    // A failed preload is ignored: following the link reports the error. The address suffices to find the page, but the
+    // router's types require `to` as well.
     router.preloadRoute({ href, to: href }).catch(() => undefined)
   }
 

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { useCloseOutside } from './use-close-outside.ts'
 
 /**
- * Renders a button with a small sheet under it. Escape, a click outside and `close` close it. `label` is the
- * button's name for readers where its content does not say it. With `startsOpen` it stands for a button that was
- * pressed before this was there: it is open, and has the focus.
+ * Renders a button with a small sheet below it. Escape, a click outside and `close` close it. `label` is the button's
+ * accessible name if its content does not state it. `startsOpen` is for a button that was pressed before this component
+ * loaded: it is open and has the focus.
  */
 export function Popover(props: {
   label?: string
@@ -16,7 +16,7 @@ export function Popover(props: {
   children: (close: () => void) => ReactNode
 }) {
   const { label, button, buttonClass, sheetClass = '', startsOpen = false, children } = props
-  // Dismissed by a choice or Escape, focus returns to the button; left for something else, it stays there.
+  // If dismissed by a choice or Escape, the focus returns to the button; if the user moved elsewhere, it stays there.
   const [state, setState] = useState<'open' | 'dismissed' | 'left'>(startsOpen ? 'open' : 'left')
   const isOpen = state === 'open'
   const root = useRef<HTMLDivElement>(null)

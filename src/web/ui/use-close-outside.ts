@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Calls `close` at a press or a focus outside of `root`, as long as `isOpen`. */
+/** Calls `close` on a press or focus outside of `root` while `isOpen`. */
 export function useCloseOutside(root: { current: Element | null }, isOpen: boolean, close: () => void): void {
   const latest = useRef(close)
   useEffect(() => {

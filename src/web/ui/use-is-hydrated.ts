@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Returns whether the component is hydrated. It is false on the server and during hydration, so that both render
- * the same.
+ * Returns whether the component is hydrated. It is false on the server and during hydration, so that both render the
+ * same output.
  */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(

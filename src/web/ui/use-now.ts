@@ -6,7 +6,7 @@ const listeners = new Set<() => void>()
 let now = new Date()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** Returns the present moment, renewed every 15 seconds, so that deadlines run down on the screen. */
+/** Returns the current time, updated every 15 seconds, so that deadlines count down on the screen. */
 export function useNow(): Date {
   return useSyncExternalStore(subscribe, readNow, readNow)
 }
@@ -17,7 +17,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (timer === undefined) {
     timer = setInterval(tick, TICK_MS)
-    // A tab in the background ticks late: it is right again when it is looked at.
+    // Timers of background tabs are delayed: the time is updated when the tab becomes visible.
     document.addEventListener('visibilitychange', tick)
     // There was no subscriber until now, so the time may be outdated.
     queueMicrotask(tick)

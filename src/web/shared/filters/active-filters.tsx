@@ -27,7 +27,7 @@ export function ActiveFilters(props: { path: string; search: MarketplaceSearch; 
             href={marketplaceHref(path, without)}
             rel="nofollow"
             aria-label={`Remove filter: ${label}`}
-            // The link disappears with its filter, so the list gets the focus.
+            // Following the link removes it from the list, so the list gets the focus.
             onClick={() => list.current?.focus()}
             className="inline-flex min-h-9 max-w-[80vw] items-center gap-2 rounded-full bg-mist px-4 text-sm hover:bg-stone"
           >

@@ -14,9 +14,9 @@ import {
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 
 /**
- * Renders the form 'Advance Search' of the listing under `path`. A plain GET form, which works before the page is
- * hydrated; on phones it is folded, so that products begin on the first screen. Chip, facets and order go along
- * unseen, the page number does not, so that a search starts at page 1 (MKT-27).
+ * Renders the form 'Advance Search' of the listing under `path`. It is a plain GET form, so it works before hydration.
+ * On phones it is collapsed, so that products begin on the first screen. Category, facets and sort order are sent as
+ * hidden inputs; the page number is not, so a search starts at page 1 (MKT-27).
  */
 export function AdvancedSearch({ path, search }: { path: string; search: MarketplaceSearch }) {
   const go = useNavigateTo()
@@ -36,7 +36,7 @@ export function AdvancedSearch({ path, search }: { path: string; search: Marketp
   return (
     <search>
       <form
-        // Fields show what the address says, also after going back.
+        // Resets the fields to the values in the address, also after going back.
         key={marketplaceHref(path, { ...search, page: 1 })}
         action={path}
         method="get"
@@ -73,7 +73,7 @@ export function AdvancedSearch({ path, search }: { path: string; search: Marketp
   )
 }
 
-/** The four bounds: folded on phones (unless one is set), always in sight on wide screens. */
+/** Renders the four bounds: collapsed on phones unless one is set, always visible on wide screens. */
 function RangeFields({ search }: { search: MarketplaceSearch }) {
   const isAnySet = [search.minPrice, search.maxPrice, search.minQuantity, search.maxQuantity].some(Boolean)
   return (

@@ -9,8 +9,8 @@ import type { FacetContext } from './facet-options.tsx'
 import { FacetSwitch } from './facet-panel.tsx'
 
 /**
- * Renders the facets on narrow screens. The list behind follows each choice, and the button has the number of
- * products.
+ * Renders the facets on narrow screens. Each choice updates the list behind the drawer, and its button shows the number
+ * of products.
  */
 export function FacetDrawer(props: {
   isOpen: boolean

@@ -48,12 +48,12 @@ export function toggleFacet(search: MarketplaceSearch, name: FacetName, value: s
   return { ...first, [name]: isOn ? otherBands : [...otherBands, low].toSorted() }
 }
 
-/** A part of the search that can be taken away: what it says, and the search without it. */
+/** A filter that can be removed: its name, its label, and the search without it. */
 export type ActiveFilter = Readonly<{ name: string; label: string; without: MarketplaceSearch }>
 
 /**
- * Returns all active filters of a search; order and page are none. Labels are the server's where its facets have
- * them.
+ * Returns all active filters of a search; sort order and page are not filters. Labels come from the server's facets
+ * where they have the value.
  */
 export function listActiveFilters(search: MarketplaceSearch, facets: readonly Facet[]): ActiveFilter[] {
   const { productName, minPrice, maxPrice, minQuantity, maxQuantity } = search
@@ -84,7 +84,7 @@ export function filtersExceptCategory(search: MarketplaceSearch, facets: readonl
   return listActiveFilters(search, facets).filter(({ name }) => name !== 'category')
 }
 
-/** Returns the label of an active filter and the search without it; undefined when it is not active. */
+/** Returns the label of an active filter and the link that removes it; undefined if it is not active. */
 export function removeFilter(
   search: MarketplaceSearch,
   filter: string,
@@ -112,7 +112,7 @@ function formatRange(min: string, max: string): string {
   return max === '' ? `from ${min}` : `${min} to ${max}`
 }
 
-/** A value that no product has still needs a name: its own words. */
+/** Returns the label of an option. One that the server's facets lack is derived from the value itself. */
 function optionLabel(facets: readonly Facet[], name: string, value: string): string {
   const options = facets.find((facet) => facet.name === name)?.options ?? []
   const optionName = options.find((option) => option.value.toLowerCase() === value)?.label

@@ -9,7 +9,7 @@ import { HiddenSearchInputs } from '../loading/hidden-search-inputs.tsx'
 import { marketplaceHref } from '../search/marketplace-search.ts'
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 
-/** The context of a facet panel; `isCapped` means that there are more products than were counted. */
+/** The context of a facet panel; `isCapped` means that counting stopped before all products were counted. */
 export type FacetContext = Readonly<{ path: string; search: MarketplaceSearch; isCapped: boolean }>
 
 /**

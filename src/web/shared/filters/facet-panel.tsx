@@ -11,13 +11,13 @@ import type { FacetPanelData } from '../listing/load-search-listing.ts'
 import { marketplaceHref } from '../search/marketplace-search.ts'
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 
-// Asked for by a tap on a narrow screen only.
+// Loaded only when the filter button is tapped on a narrow screen.
 const FacetDrawer = lazy(() => import('./facet-drawer.tsx').then((file) => ({ default: file.FacetDrawer })))
 
 /**
- * Renders the facets of the listing under `path`, except categories, which are its chips. On wide screens it is a
- * bar of lists that open below their names, on narrow ones a drawer. All of it are links and forms, so that it
- * works before the page is hydrated.
+ * Renders the facets of the listing under `path`, except categories, which are shown as chips. On wide screens they are
+ * a bar of lists that open below their names, on narrow screens a drawer. It consists of links and forms only, so it
+ * works before hydration.
  */
 export function FacetPanel(props: { path: string; search: MarketplaceSearch; panel: FacetPanelData }) {
   const { path, search, panel } = props
@@ -66,7 +66,7 @@ function FacetEntry({ facet, place }: { facet: Facet; place: FacetContext }) {
   const title = FACET_TITLES[facet.name]
   const count = facet.options.filter(({ value }) => isFacetSelected(place.search, facet.name, value)).length
   return (
-    // One name for all: opening one closes the others, without a script too.
+    // All share one name: opening one closes the others, even without scripts.
     <details name="facet" className="relative" data-facet={facet.name}>
       <summary className="facet-name" data-chosen={count > 0 || undefined}>
         {title}
@@ -80,7 +80,7 @@ function FacetEntry({ facet, place }: { facet: Facet; place: FacetContext }) {
   )
 }
 
-/** Renders a facet of one option: on or off. */
+/** Renders a facet with a single option as a switch. */
 export function FacetSwitch({ facet: { name, options }, place }: { facet: Facet; place: FacetContext }) {
   const { path, search, isCapped } = place
   const [option] = options
@@ -99,7 +99,7 @@ export function FacetSwitch({ facet: { name, options }, place }: { facet: Facet;
   )
 }
 
-/** An open list closes by Escape, which leads back to its name, and by a press or a focus elsewhere. */
+/** Closes an open list on Escape, which returns the focus to its name, and on a press or focus elsewhere. */
 function useCloseDetails(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const openOnes = () =>

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 const subscribeNever = (): (() => void) => () => undefined
 
 /**
- * Renders a day in the reader's own date format (CONST-15). The server knows neither language nor time zone, so it
- * renders the American form, which the browser replaces during hydration.
+ * Renders a day in the reader's own date format (CONST-15). The server does not know the language and time zone, so it
+ * renders the US format, which the browser replaces during hydration.
  */
 export function LocalDate({ iso }: { iso: string }) {
   const formatted = useSyncExternalStore(

@@ -1,8 +1,8 @@
 import { canIncrease } from '../cart/cart-items.ts'
 
 /**
- * Renders the quantity with minus and plus buttons. Minus is off at 1, plus at the stock when that is known (null:
- * unknown). `label` names the product for those who do not see it.
+ * Renders the quantity with minus and plus buttons. Minus is disabled at 1, plus at the stock if that is known (null:
+ * unknown). `label` names the product for screen readers.
  */
 export function QuantityStepper(props: {
   quantity: number

@@ -4,7 +4,7 @@ import type { LoadedList } from '../loading/loaded-list.ts'
 import { ProductPicture } from '../product/product-picture.tsx'
 import { Stars } from '../product/stars.tsx'
 
-/** Renders four featured suppliers (MKT-23, MKT-24); nothing where there are none. */
+/** Renders four featured suppliers (MKT-23, MKT-24), or nothing if there are none. */
 export function FeaturedSuppliers({ suppliers }: { suppliers: LoadedList<FeaturedSupplierData> }) {
   if (suppliers.items.length === 0 && suppliers.failure === undefined) return null
   return (
@@ -49,7 +49,7 @@ function SupplierCard({ supplier }: { supplier: FeaturedSupplierData }) {
         </p>
         <h3 className="font-sans text-base font-medium tracking-normal wrap-anywhere">{supplier.title}</h3>
         <p className="line-clamp-3 text-sm wrap-anywhere text-ink-soft">{supplier.description}</p>
-        {/* The link's own box is stretched over the card. */}
+        {/* The link's ::after box covers the whole card. */}
         <Link
           href={`/store-profile?id=${supplier.id}`}
           className="text-link mt-auto inline-flex min-h-8 items-center text-sm after:absolute after:inset-0"

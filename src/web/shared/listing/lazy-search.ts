@@ -1,9 +1,9 @@
 import { lazySection } from '../loading/lazy-section.tsx'
 
-/** Loads the filters and sort order of a listing: links and forms, which work without scripts. */
+/** The lazily hydrated filters and sort order of a listing: links and forms, which work without scripts. */
 export const lazyListingTop = lazySection(() => import('./listing-top.tsx').then((file) => file.ListingTop))
 
-/** Loads the help for a listing without results, which few visitors see. */
+/** The lazily hydrated help for a listing without results, which few visitors see. */
 export const lazyNoSearchResults = lazySection(() =>
   import('../search/no-search-results.tsx').then((file) => file.NoSearchResults),
 )

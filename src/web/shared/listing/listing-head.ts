@@ -7,8 +7,8 @@ import { socialPicturePath } from '../product/picture-sources.ts'
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 
 /**
- * Returns the head of a listing under `path`. Its canonical address has its category and page alone, whatever the
- * order; search engines don't index search results, of which there is no end.
+ * Returns the head of a listing under `path`. Its canonical URL has only the category and the page. Search results are
+ * not indexed, as their number is unlimited.
  */
 export function listingHead(
   path: string,
@@ -28,7 +28,7 @@ export function listingHead(
     canonical,
     isUnlisted,
     ...(category ? firstPicture(listing) : {}),
-    // For search engines, which read what the server writes.
+    // Rendered on the server only: search engines read the server's HTML.
     ...(import.meta.env.SSR
       ? { jsonLd: (origin: string) => breadcrumbs(path, title, { category: label, origin }) }
       : {}),
@@ -36,7 +36,7 @@ export function listingHead(
   }
 }
 
-/** A category is shown by its first product; all of the shop by its own picture. */
+/** Returns the social preview of a category: the picture of its first product. */
 function firstPicture({ products }: LoadedListing): Pick<PageHead, 'image' | 'imageAlt'> {
   const [first] = products
   const picture = first?.product_images[0]

@@ -28,7 +28,7 @@ export function ListingHero({ here }: { here: string }) {
   )
 }
 
-/** Below wide screens there is no room for it, and as it is lazy it is not fetched there. */
+/** Renders the hero picture, which is hidden below wide screens. As it is lazy, it is not fetched there. */
 function HeroPicture() {
   return (
     <picture>
@@ -49,7 +49,7 @@ function HeroPicture() {
   )
 }
 
-/** Renders the skeleton of a product page; `here` is the page's name. */
+/** Renders the skeleton of a listing page; `here` is the page's name. */
 export function ListingSkeleton({ here }: { here: string }) {
   return (
     <div aria-busy="true">

@@ -38,7 +38,7 @@ export function formatProductCount(total: number): string {
   return total === 1 ? '1 product' : `${NUMBER_FORMAT.format(total)} products`
 }
 
-/** Made once: making one takes longer than drawing three cards. */
+/** Created once: creating a formatter takes longer than rendering three cards. */
 const NUMBER_FORMAT = new Intl.NumberFormat('en-US')
 
 /** Renders why the products could not be loaded, with a retry. */

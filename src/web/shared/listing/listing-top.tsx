@@ -22,7 +22,7 @@ import { type SearchListing, type FacetPanelData, applyCorrection } from './load
 
 const CORRECTED_FIELDS = ['productName', 'category', 'metal', 'stone']
 
-/** Says that no name has what was typed, and what is shown in its place. */
+/** Renders that no product name matches the typed text, and what is shown instead. */
 function SearchCorrectionNotice(props: {
   typed: string
   search: MarketplaceSearch
@@ -41,8 +41,8 @@ function SearchCorrectionNotice(props: {
 }
 
 /**
- * Renders everything above the products of a listing: search, categories, facets, and sort order. `query` is that
- * of the address.
+ * Renders everything above the products of a listing: search, categories, facets, and sort order. `query` is the search
+ * in the address.
  */
 export function ListingTop(props: {
   path: string
@@ -75,8 +75,8 @@ export function ListingTop(props: {
 }
 
 /**
- * 'All products' and the eight categories, with the number of products where that was counted; one is chosen. The search is
- * kept, the page starts at 1.
+ * Renders 'All products' and the eight categories, one of them selected, with product counts where they are known. A
+ * link preserves the search and starts at page 1.
  */
 function CategoryChips(props: {
   path: string
@@ -103,7 +103,7 @@ function CategoryChips(props: {
   )
 }
 
-/** Formats the count of a category on its chip. The chips are the facet of categories, so no list repeats them. */
+/** Formats the count of a category on its chip. The chips are the category facet, so the facet panel omits it. */
 function formatCategoryCount({ facets, isCapped }: FacetPanelData, category: string): string | undefined {
   const facet = facets.find(({ name }) => name === 'category')
   if (!facet) return undefined
@@ -122,7 +122,7 @@ function FacetBar(props: { path: string; search: MarketplaceSearch; panel: Facet
   )
 }
 
-/** The order of the listing under `path`: changes at once, and by its button before the page is hydrated. */
+/** Renders the sort order of the listing under `path`. It applies on change, or by its button before hydration. */
 function SortSelect({ path, search }: { path: string; search: MarketplaceSearch }) {
   const go = useNavigateTo()
   return (

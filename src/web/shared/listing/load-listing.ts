@@ -14,12 +14,12 @@ export type LoadedListing = Readonly<{
   isRefused?: boolean
 }>
 
-/** The page size of a listing where it is not 50, and what aborts the call. */
+/** The page size of a listing if it is not 50, and the signal that aborts the call. */
 export type ListingOptions = Readonly<{ limit?: number; signal?: AbortSignal }>
 
 /**
- * Loads the page of a listing; a page past the end gives the last one. Never throws: errors are returned as
- * messages of the error catalogue (ERR-03 to ERR-06).
+ * Loads the page of a listing; a page past the end returns the last one. Never throws: errors are returned as messages
+ * of the error catalogue (ERR-03 to ERR-06).
  */
 export async function loadListing(
   call: Call,
@@ -47,7 +47,7 @@ export async function loadListing(
   }
 }
 
-/** Loads the page of a listing as the server has it. Throws what `call` throws. */
+/** Loads the page of a listing from the server. Throws the errors of `call`. */
 export async function fetchListingPage(
   call: Call,
   search: MarketplaceSearch,
@@ -67,7 +67,10 @@ export async function fetchListingPage(
   return { products, total, page: answer.page ?? page, pages }
 }
 
-/** Without words there is nothing to be relevant to. */
+/**
+ * Returns the sort order for the server, or none for `newest` and `relevance`. Without a search text there is no
+ * relevance.
+ */
 function toSortQuery(sort: MarketplaceSearch['sort']): { sort?: SortName } {
   return sort === 'newest' || sort === 'relevance' ? {} : { sort }
 }

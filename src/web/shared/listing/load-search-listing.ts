@@ -6,7 +6,7 @@ import type { ListingOptions, LoadedListing } from './load-listing.ts'
 import { facetQuery, withName } from '../search/marketplace-search.ts'
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 
-/** The data of a listing's facet panel; undefined where it could not be counted. */
+/** The data of a listing's facet panel; undefined if it could not be counted. */
 export type FacetPanelData = Pick<FacetsData, 'facets' | 'total' | 'isCapped' | 'without'>
 
 /** The correction of a search without results: its words corrected, or read as facets. */
@@ -14,22 +14,22 @@ export type SearchCorrection = Readonly<
   Pick<MarketplaceSearch, 'productName' | 'category' | 'metal' | 'stone'>
 >
 
-/** A listing with what helps to find on. */
+/** A listing with its facets, and a correction or popular products if nothing was found. */
 export type SearchListing = LoadedListing &
   Readonly<{
     panel?: FacetPanelData
     instead?: SearchCorrection
-    /** Where nothing was found: what most shoppers buy. */
+    /** Popular products, loaded if nothing was found. */
     popular?: readonly ProductCardData[]
   }>
 
-/** Popular products shown where nothing was found. */
+/** How many popular products are shown if nothing was found. */
 const POPULAR_COUNT = 4
 
 /**
- * Loads the page of a listing and its facets. Where no name has the words, it is the listing of what they may mean;
- * where nothing is found at all, popular products come with it. Never throws, as `loadListing`; without its facets
- * a listing is still one.
+ * Loads the page of a listing and its facets. If no name matches the search text, it loads the listing of the corrected
+ * search; if that is empty too, it adds popular products. Like `loadListing`, it never throws; a failure of the facets
+ * does not affect the listing.
  */
 export async function loadSearchListing(
   call: Call,
@@ -88,8 +88,8 @@ async function loadListingAndFacets(
 }
 
 /**
- * Returns how many products a search would list; undefined when counting failed. It counts what the words may mean
- * where the page would list that.
+ * Returns how many products a search would list; undefined if counting failed. It counts the corrected search if the
+ * page would list that.
  */
 export async function countSearchResults(
   call: Call,

@@ -2,14 +2,14 @@ import type { CampaignData } from '#features/catalogue/promotions/contract.ts'
 import type { Call } from '#web/app/calls/api.ts'
 import { Link } from '#web/ui/link.tsx'
 
-/** How the words stand on each picture. */
+/** The position and colour of the text on each picture. */
 const PICTURES = {
   emerald: {
     place: 'items-end text-end',
     tone: 'text-white',
     crop: 'object-[71%] md:object-left',
   },
-  // The blush picture is bright by day and by night.
+  // The blush picture is bright in both themes, so its text is always dark.
   blush: { place: 'items-start', tone: 'text-[#1c1a17]', crop: 'object-[48%] md:object-right' },
 } as const
 
@@ -22,13 +22,16 @@ const SUMMER_SALE = {
   link: { label: 'Buy Now', path: '/marketplace?onOffer=1&sort=discount' },
 } as const
 
-/** What stands while no campaign runs: twice the summer sale, leading to the discounted products (MKT-21, MKT-22, CONST-22). */
+/**
+ * The banners while no campaign is running: the summer sale twice, linking to discounted products (MKT-21, MKT-22,
+ * CONST-22).
+ */
 const FIRST_BANNERS: readonly Banner[] = [
   { id: 'emerald', picture: 'emerald', ...SUMMER_SALE },
   { id: 'blush', picture: 'blush', ...SUMMER_SALE },
 ]
 
-/** Returns the operator's campaigns that run; none where they can't be read. */
+/** Returns the operator's current campaigns; an empty list if they could not be loaded. */
 export async function loadCampaigns(call: Call): Promise<readonly CampaignData[]> {
   try {
     return (await call('GET /shop/getStorefront')).campaigns
@@ -78,7 +81,7 @@ function OfferBanner({ banner: { picture, title, text, link, endsAt } }: { banne
       <h3 className="max-w-[20ch] text-xl wrap-anywhere">{title}</h3>
       {text !== '' && <p className="mt-1 max-w-[32ch] text-base wrap-anywhere">{text}</p>}
       {endsAt && <p className="mt-1 text-sm">Until {END_FORMAT.format(new Date(endsAt))}</p>}
-      {/* White on both pictures, by day and by night. */}
+      {/* White on both pictures, in both themes. */}
       <Link
         href={link.path}
         className="mt-5 inline-flex min-h-11 items-center rounded-full bg-white px-6 text-sm font-medium text-[#1c1a17] hover:underline"
@@ -89,7 +92,7 @@ function OfferBanner({ banner: { picture, title, text, link, endsAt } }: { banne
   )
 }
 
-/** In UTC, so that server and browser say the same day. */
+/** In UTC, so that server and browser render the same day. */
 const END_FORMAT = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
 const SIZES = '(min-width: 64rem) 46vw, 94vw'

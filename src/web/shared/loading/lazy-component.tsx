@@ -4,8 +4,8 @@ import { importOrReload } from '#web/app/hydration/import-with-retry.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /**
- * Returns a component whose scripts load when it first renders, within a `Suspense`. Scripts that do not come bring
- * no page down: the page is loaded again once, and where that does not help a word stands in the component's place.
+ * Returns a component whose scripts load when it first renders, within a `Suspense`. If they can't be loaded, the page
+ * is reloaded once; if that does not help, a message replaces the component.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -8,13 +8,13 @@ export type LazySection<Props extends object> = Readonly<{
   View: ComponentType<Props & { className: string }>
 }>
 
-/** How far below the window a section's scripts start to load: further than one scrolls in that time. */
+/** How far below the window a section's scripts start to load: further than a user scrolls while they load. */
 const ROOT_MARGIN = '800px'
 
 /**
- * Returns a section far down a page whose scripts load when it comes near. The server renders it like any other,
- * and its HTML stands until then, with its links. On a page opened within the shop it is there at once. Its props
- * must not change while the page stands, or React would remove the server's HTML.
+ * Returns a section far down a page, whose scripts load when the viewport comes near. The server renders it like any
+ * other, and its HTML with its links is shown until then. On a client-side navigation it renders at once. Its props
+ * must not change while the page is open, or React would discard the server's HTML.
  */
 export function lazySection<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -30,25 +30,25 @@ export function lazySection<Props extends object>(
   const Awaited = lazy(() => loadWhenNear(near.promise, load))
 
   const View = memo(function LazyView({ className, ...props }: Props & { className: string }) {
-    // Chosen once, so that it does not begin again; a server draws in one go and cannot await it.
+    // Chosen once, so that the section does not load twice; the server renders synchronously and cannot await it.
     const [Part] = useState(() => loaded ?? Awaited)
     const sectionRef = useRef<HTMLDivElement>(null)
     useEffect(() => (sectionRef.current ? observeOnce(sectionRef.current, near.resolve) : undefined), [])
     return (
       <div ref={sectionRef} className={className}>
         <Suspense>
-          {/* All but the class is the part's; the compiler cannot tell from a rest of a generic. */}
+          {/* The rest are the component's props; TypeScript cannot infer this for a generic type. */}
           <Part {...(props as unknown as Props)} />
         </Suspense>
       </div>
     )
   })
 
-  // A memo is a component in all but the letter of its type.
+  // A memo component can be used like any component, but its type differs.
   return { prepare, View: View as unknown as ComponentType<Props & { className: string }> }
 }
 
-/** Scripts that do not come leave the server's drawing as it is: better than a page that falls over. */
+/** Loads a section's component once `near` resolves. If that fails it never resolves, so the server's HTML stays. */
 async function loadWhenNear<Part>(
   near: Promise<void>,
   load: () => Promise<Part>,
@@ -62,7 +62,7 @@ async function loadWhenNear<Part>(
   }
 }
 
-/** Calls back once when the element is in the window or `ROOT_MARGIN` below it; returns what stops the observer. */
+/** Calls back once the element is at most `ROOT_MARGIN` below the window; returns a function that stops observing. */
 function observeOnce(element: Element, callback: () => void): () => void {
   const watch = new IntersectionObserver(
     (entries) => {

@@ -6,7 +6,7 @@ import { explainError } from '#web/app/calls/api.ts'
 export function QueryView<Data>(props: {
   loading: Query<Data>
   skeleton: ReactNode
-  /** The heading of a failure, where the page has none besides what is loaded. */
+  /** The heading of the error, for a page without a heading of its own. */
   heading?: string
   children: (data: Data) => ReactNode
 }) {
@@ -48,7 +48,7 @@ export type QueryResult<Data> =
   | Readonly<{ state: 'failed'; problem: string }>
   | Readonly<{ state: 'ready'; data: Data }>
 
-/** A loaded result, its reload, and how to replace it by a change's response. */
+/** A loaded result, a function to reload it, and one to replace it with the response of a change. */
 export type Query<Data> = Readonly<{
   loaded: QueryResult<Data>
   again: () => void
@@ -58,8 +58,8 @@ export type Query<Data> = Readonly<{
 const LOAD_FAILED = 'We couldn’t load this. Please try again in a moment.'
 
 /**
- * Loads data of the signed-in user in the browser: the server renders the same page for everybody. It is loaded
- * again when `queryKey` changes, and by `again`.
+ * Loads data of the signed-in user in the browser, as the server renders the same page for all users. It reloads when
+ * `queryKey` changes and when `again` is called.
  */
 export function useQuery<Data>(
   queryKey: string,

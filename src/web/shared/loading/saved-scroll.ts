@@ -1,16 +1,16 @@
-/** The session storage key of the places at which long lists were left, by the entry of the browser's history. */
+/** The session storage key of the scroll positions of long lists, by history entry. */
 export const SCROLL_POSITIONS_KEY = 'leftPlaces'
 
 /**
- * A position in a long list. It is the product (counted from 0) at the window's upper edge, and how many pixels
- * below its top that is.
+ * A scroll position in a long list: the product at the window's upper edge, counted from 0, and the window's offset
+ * below the product's top in pixels.
  */
 export type SavedScroll = Readonly<{ product: number; offset: number }>
 
-/** The part of `Storage` that the places need. */
+/** The part of `Storage` that scroll positions need. */
 type ScrollStorage = Pick<Storage, 'getItem' | 'setItem'>
 
-/** Enough for the way back; older ones are forgotten. */
+/** The most positions that are stored; older ones are dropped. */
 const MAX_POSITIONS = 20
 
 /** Returns the saved scroll position of this history entry; undefined when there is none. */
@@ -23,8 +23,8 @@ export function readSavedScroll(
 }
 
 /**
- * Saves the scroll position of a history entry. Without storage, Back leads to the top. Without storage nothing is
- * noted, and Back leads to its top.
+ * Saves the scroll position of a history entry. Without storage nothing is saved, and Back leads to the top of the
+ * page.
  */
 export function saveScroll(
   entry: string,
@@ -38,7 +38,7 @@ export function saveScroll(
       JSON.stringify([...otherEntries, [entry, scroll]].slice(-MAX_POSITIONS)),
     )
   } catch {
-    // Full or forbidden.
+    // The storage is full or forbidden.
   }
 }
 
@@ -53,7 +53,7 @@ function tabStorage(): ScrollStorage {
   return window.sessionStorage
 }
 
-/** What is stored was perhaps not written by us: only what has the right shape counts. */
+/** Returns the stored positions. The storage may hold other data, so entries of the wrong shape are ignored. */
 function readEntries(storage: () => ScrollStorage): [string, SavedScroll][] {
   try {
     const stored: unknown = JSON.parse(storage().getItem(SCROLL_POSITIONS_KEY) ?? '[]')

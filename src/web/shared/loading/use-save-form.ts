@@ -16,7 +16,7 @@ export function fieldErrorsFrom(error: unknown): FieldErrors {
   return { [field ?? 'form']: message }
 }
 
-/** Refusals that are about one field, by their codes. */
+/** Error codes that concern a single field, with the field's name. */
 const FIELD_OF_CODE: Readonly<Record<string, string>> = {
   password_wrong: 'password',
   same_email: 'email',
@@ -26,8 +26,8 @@ const FIELD_OF_CODE: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns a form's save function, its pending state, and its errors. The first invalid field gets the focus.
- * `refuse` shows what the page itself found wrong.
+ * Returns a form's save function, its pending state, and its errors. The first invalid field gets the focus. `refuse`
+ * shows errors that the page itself found.
  */
 export function useSaveForm() {
   const [isBusy, setIsBusy] = useState(false)
@@ -82,7 +82,7 @@ function readList(details: unknown, name: string): readonly unknown[] {
   return Array.isArray(list) ? list : []
 }
 
-/** `data.address.zipCode` is the form's `zipCode`. */
+/** Returns the form's field name for an error path: `zipCode` for `data.address.zipCode`. */
 function fieldName(path: string): string {
   return path.split('.').at(-1) ?? path
 }

@@ -4,8 +4,8 @@ import { useReload } from '#web/app/router/navigation.ts'
 import { toast } from '#web/app/toast.ts'
 
 /**
- * Calls `unsubscribe` once the page is visible, and reloads it; returns whether it is pending. What browsers
- * and scanners fetch ahead without showing it to anybody does nothing.
+ * Calls `unsubscribe` once the page is visible, and reloads the page; returns whether the call is pending. Prefetching
+ * browsers and link scanners never show the page, so they unsubscribe no one.
  */
 export function useUnsubscribe(unsubscribe: () => Promise<unknown>): boolean {
   const [isLeaving, setIsLeaving] = useState(false)
@@ -24,7 +24,7 @@ export function useUnsubscribe(unsubscribe: () => Promise<unknown>): boolean {
   return isLeaving
 }
 
-/** Calls back once when the page is visible; returns what stops that. */
+/** Calls back once the page is visible; returns a function that stops waiting. */
 function whenPageVisible(callback: () => void): () => void {
   const check = (): void => {
     if (document.visibilityState !== 'visible') return

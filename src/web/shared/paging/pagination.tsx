@@ -1,9 +1,9 @@
 import { Link } from '#web/ui/link.tsx'
 
-/** A place in a row of page numbers: a page, or a gap, which says after which page it stands. */
+/** An item of the pagination: a page number, or a gap after the page `after`. */
 type PageItem = Readonly<{ kind: 'page'; page: number }> | Readonly<{ kind: 'gap'; after: number }>
 
-/** So many pages are shown in full; with more there is an ellipsis (MKT-17). */
+/** The largest number of pages that are all shown; above it there is an ellipsis (MKT-17). */
 const MAX_UNCOLLAPSED = 5
 
 /**
@@ -28,8 +28,8 @@ function visiblePages(current: number, last: number): readonly number[] {
 }
 
 /**
- * Renders the pagination: 'Previous', numbered pages, 'Next'. `hrefOf` gives a page's address; at the ends the way
- * further is dead.
+ * Renders the pagination: 'Previous', numbered pages, 'Next'. `hrefOf` returns a page's address; 'Previous' is disabled
+ * on the first page, 'Next' on the last.
  */
 export function Pagination(props: { page: number; pages: number; hrefOf: (page: number) => string }) {
   const { page, pages, hrefOf } = props

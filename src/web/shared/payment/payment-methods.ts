@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '#features/sales/checkout/contract.ts'
 
-/** A way to pay as people read it. */
+/** The name and description of a payment method. */
 export type PaymentMethodText = Readonly<{ method: PaymentMethod; name: string; detail: string }>
 
 /** The label and description of each payment method, in the order of pages (CHK2-03). */

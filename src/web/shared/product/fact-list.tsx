@@ -1,8 +1,8 @@
 import type { FactRow } from './fact-row.ts'
 
-/** Renders figures side by side, each under a thin line, with their source. */
+/** Renders figures side by side, each below a thin line, with their source. */
 export function FactList({ figures, source }: { figures: readonly FactRow[]; source: string }) {
-  // Four stand two by two: one alone in a second row would look forgotten.
+  // Four figures form two rows of two: a single one in the second row would look misplaced.
   const columns = figures.length === 4 ? '' : 'md:grid-cols-3'
   return (
     <div>

@@ -1,15 +1,15 @@
 import type { ProductImageData } from '#features/catalogue/catalog/contract.ts'
 
 /**
- * The sources of an `<img>` in a `<picture>`: the set is missing where only one file is known. Browsers that know
- * no AVIF take the one WebP of the middle width: they are few, and a second set is a tenth of a listing.
+ * The sources of an `<img>` in a `<picture>`; `avif` is undefined if only one file is known. The few browsers without
+ * AVIF get the WebP of medium width: a second source set would make up a tenth of a listing's HTML.
  */
 export type PictureSources = Readonly<{ src: string; avif: string | undefined }>
 
-/** Shown for a product that has no picture. */
+/** The picture of a product that has none. */
 export const PLACEHOLDER_PICTURE = '/pictures/placeholder.svg'
 
-/** Returns the files of a picture, or of the placeholder where there is none. */
+/** Returns the files of a picture, or of the placeholder if there is none. */
 export function pictureSources(
   image: Pick<ProductImageData, 'image_url' | 'key'> | undefined,
 ): PictureSources {
@@ -24,14 +24,14 @@ export function picturePath({ image_url, key }: Pick<ProductImageData, 'image_ur
 }
 
 /**
- * Returns the path of a picture in the shape for social previews, 1,200 by 630 pixels. It is undefined where only
- * one file of the picture is known.
+ * Returns the path of a picture cropped for social previews, 1,200 by 630 pixels. It is undefined if only one file of
+ * the picture is known.
  */
 export function socialPicturePath(image: Pick<ProductImageData, 'key'> | undefined): string | undefined {
   return image && image.key !== null ? `/media/${image.key}-social.jpg` : undefined
 }
 
-/** Returns the widths of a picture as a source set; written out, since a listing reads it a hundred times. */
+/** Returns the widths of a picture as a source set. It is written out because a listing calls it a hundred times. */
 function toSourceSet(file: string): string {
   return `${file}-400.avif 400w, ${file}-800.avif 800w, ${file}-1200.avif 1200w`
 }

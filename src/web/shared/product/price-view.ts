@@ -1,6 +1,6 @@
 import { formatCents, formatMoney, minorDigits } from '#core/money.ts'
 
-/** Prices in dollars: the current one and the one before, with the discount as a text like `12.5%`. */
+/** Prices in dollars: the current one and the original one, with the discount as a text like `12.5%`. */
 export type PriceView = Readonly<{
   origPrice: number
   newPrice: number
@@ -8,7 +8,7 @@ export type PriceView = Readonly<{
   isDiscount: boolean
 }>
 
-/** Returns the prices to show. An offer that is empty, zero or not below the price is none (CARD-02). */
+/** Returns the prices to show. An offer that is empty, zero or not below the price is ignored (CARD-02). */
 export function toPriceView(price: number, offerPrice: number | null | undefined): PriceView {
   const isDiscount = typeof offerPrice === 'number' && offerPrice > 0 && offerPrice < price
   const newPrice = isDiscount ? offerPrice : price

@@ -5,8 +5,8 @@ import { toPriceView } from './price-view.ts'
 import type { PriceView } from './price-view.ts'
 
 /**
- * A product as cards show it (CARD-01 to CARD-10). Prices are dollars; `discount` is a text such as `12.5%`, to be
- * shown when `isDiscount`. `originalStock` is null when unknown, and the one figure every check uses.
+ * A product as cards show it (CARD-01 to CARD-10). Prices are in dollars; `discount` is a text such as `12.5%`, shown
+ * if `isDiscount`. All stock checks use `originalStock`, which is null if unknown.
  */
 export type ProductCardModel = PriceView &
   Readonly<{
@@ -27,10 +27,10 @@ export type ProductCardModel = PriceView &
     rating: number
   }>
 
-/** The rating of a card that is given none (CARD-10). */
+/** The rating of a card whose product has none (CARD-10). */
 const DEFAULT_RATING = 4.5
 
-/** The source of a card: a listed product, of which rating and stock may be missing. */
+/** The source of a card: a listed product, whose rating and stock may be missing. */
 export type CardSource = Omit<ProductCardData, 'rating' | 'stock'> &
   Readonly<{ rating?: number | null | undefined; stock?: number | null | undefined }>
 

@@ -9,12 +9,11 @@ import { ProductPicture } from './product-picture.tsx'
 import { QuantityStepper } from '../forms/quantity-stepper.tsx'
 import { Stars } from './stars.tsx'
 
-/** How wide a picture of a card is: two beside each other on phones, four on wide screens. */
+/** The `sizes` of a card's picture: two in a row on phones, four on wide screens. */
 const CARD_SIZES = '(min-width: 64rem) 22vw, (min-width: 48rem) 30vw, 46vw'
 
 /**
- * Renders a product in a list. The whole card leads to the product's page; only its controls do not (CARD-15,
- * CARD-16).
+ * Renders a product in a list. The whole card links to the product's page, except for its controls (CARD-15, CARD-16).
  */
 export function ProductCard({ product, eager = false }: { product: CardSource; eager?: boolean }) {
   const card = toProductCardModel(product)
@@ -28,11 +27,11 @@ export function ProductCard({ product, eager = false }: { product: CardSource; e
 }
 
 function CardPictures({ card, eager }: { card: ProductCardModel; eager: boolean }) {
-  // The second view is loaded when the card is pointed at, and fades in when it is there.
+  // The second picture loads when the mouse is over the card, and fades in once loaded.
   const [isPointedAt, setPointedAt] = useState(false)
   const [isLoaded, setLoaded] = useState(false)
   return (
-    // Readers and the keyboard take the link of the name.
+    // Screen readers and the keyboard use the link of the name.
     <Link
       href={`/product/${card.id}`}
       tabIndex={-1}

@@ -2,9 +2,7 @@ import type { CardSource } from './product-card-model.ts'
 import { ProductCard } from './product-card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/**
- * Renders products as cards, four in a row on wide screens, two on phones. The first `eager` pictures load at once.
- */
+/** Renders products as cards: four in a row on wide screens, two on phones. The first `eager` pictures load at once. */
 export function ProductGrid({ products, eager = 0 }: { products: readonly CardSource[]; eager?: number }) {
   return (
     <ul className={GRID}>

@@ -2,9 +2,9 @@ import type { ProductImageData } from '#features/catalogue/catalog/contract.ts'
 import { pictureSources } from './picture-sources.ts'
 
 /**
- * Renders a square picture of a product that fills its box. Until it has loaded the box has its own colour; without
- * a picture it has the shop's placeholder. `sizes` is what `<img sizes>` takes; the first pictures of a page are
- * `eager`.
+ * Renders a square picture of a product that fills its box. Until it has loaded, the box shows the picture's tint;
+ * without a picture, the shop's placeholder. `sizes` is that of `<img sizes>`; `eager` is for the first pictures of a
+ * page.
  */
 export function ProductPicture(props: {
   image: ProductImageData | undefined
@@ -18,7 +18,7 @@ export function ProductPicture(props: {
   return (
     <>
       {image?.tint && (
-        // A drawn backdrop, since the pages' content policy forbids style attributes.
+        // An SVG as backdrop, because the Content Security Policy forbids style attributes.
         <svg aria-hidden="true" className="cover">
           <rect fill={image.tint} />
         </svg>

@@ -1,7 +1,7 @@
 import type { ReliabilityData, StatedFiguresData } from '#features/catalogue/suppliers/contract.ts'
 import { type FactRow, factRow, plainNumber } from './fact-row.ts'
 
-/** Returns the figures a supplier has stated, one row each (PDP-33 to PDP-38). What it has not stated has no row. */
+/** Returns the figures that a supplier stated, one row each (PDP-33 to PDP-38); unstated ones have no row. */
 export function supplierFigures(stated: StatedFiguresData): readonly FactRow[] {
   return [
     factRow('Store rating', stated.storeRating === null ? null : `${plainNumber(stated.storeRating)}/5`),
@@ -16,7 +16,7 @@ export function supplierFigures(stated: StatedFiguresData): readonly FactRow[] {
   ].filter((fact) => fact !== undefined)
 }
 
-/** Returns the marketplace's figures of a supplier, one row each (PDP-39); none without enough orders. */
+/** Returns the marketplace's figures of a supplier, one row each (PDP-39); none if it has too few orders. */
 export function reliabilityFigures(reliability: ReliabilityData): readonly FactRow[] {
   if (!reliability) return []
   const { storeRating, onTimeDeliveryPercent, onTimeShippingPercent, answerMinutes } = reliability

@@ -3,8 +3,8 @@ import { readSettings } from '#web/app/browser-settings.ts'
 import { DEFAULT_DELIVERY, useDeliveryCountry } from '../address/delivery-country.ts'
 
 /**
- * Returns the built-in shipping rules for the shopper's country. It also returns the country's name where it is not
- * the shop's own. There are no rules where carriers or the supplier say what shipping costs.
+ * Returns the built-in shipping rules for the shopper's country. It adds the country's name if it is not the shop's
+ * own. There are no rules if carriers or the supplier determine shipping costs.
  */
 export function useShippingRules({ hasOwnRates }: Readonly<{ hasOwnRates: boolean }>): Readonly<{
   rules: readonly ShippingRule[] | undefined

@@ -11,7 +11,7 @@ export const SORT_LABELS = {
   price_desc: 'Price: high to low',
 } as const satisfies Record<SortName, string>
 
-/** The lists that everybody asks for, each at an address of its own. */
+/** The preset listings that the shop links to, each with its own address. */
 export const PRESET_LISTINGS = [
   { title: 'Top ranking', href: '/marketplace?sort=popular' },
   { title: 'New arrivals', href: '/marketplace?sort=newest' },
@@ -39,22 +39,20 @@ export type FacetFilters = Readonly<{
   onOffer: boolean
 }>
 
-/** All that a listing page is about, as its address says it. */
+/** The search of a listing page, as stored in its address. */
 export type MarketplaceSearch = SearchFields &
   FacetFilters &
   Readonly<{ category: CategoryName | undefined; sort: SearchSortName; page: number }>
 
 const SEARCH_FIELDS = ['productName', 'minPrice', 'maxPrice', 'minQuantity', 'maxQuantity'] as const
-/** Facets of which several values may be chosen. */
+/** Facets that accept several values. */
 export const LIST_FACETS = ['metal', 'purity', 'stone', 'size', 'color', 'country'] as const
 const FACET_SWITCHES = ['inStock', 'onOffer'] as const
-/** So many values of a facet an address may name; there are never more metals, stones or places a shopper would choose. */
+/** The most values of a facet in an address; shoppers do not select more metals, stones or countries. */
 const MAX_FACET_VALUES = 30
 const MAX_PAGE = 1_000_000
 
-/**
- * Parses the search in an address's query. What is not understood counts as not said, but bounds continue as they are.
- */
+/** Parses the search in an address's query. Invalid values are ignored, except bounds, which are preserved as typed. */
 export function readMarketplaceSearch(query: Readonly<Record<string, unknown>>): MarketplaceSearch {
   const productName = readText(query['productName'])
     .replaceAll(/\p{Cc}+/gu, ' ')
@@ -80,12 +78,12 @@ export function readMarketplaceSearch(query: Readonly<Record<string, unknown>>):
   }
 }
 
-/** Returns the search of the current address, which may be ahead of the rendered page. */
+/** Returns the search of the current address, which may be newer than the rendered page. */
 export function currentSearch(): MarketplaceSearch {
   return readMarketplaceSearch(Object.fromEntries(new URLSearchParams(window.location.search)))
 }
 
-/** Returns the shortest query string of a search, always in one order. Empty and default values are left out. */
+/** Returns the shortest query string of a search, in a fixed order. Empty and default values are omitted. */
 export function marketplaceQuery(search: MarketplaceSearch): Record<string, string> {
   const query: Record<string, string> = {}
   for (const field of SEARCH_FIELDS) if (search[field] !== '') query[field] = search[field]
@@ -118,15 +116,15 @@ export function withSort(search: MarketplaceSearch, sort: string): MarketplaceSe
 }
 
 /**
- * Returns the search with another name, from its first page. Its order is the default one unless another was
- * chosen.
+ * Returns the search with another name, from its first page. Its sort order is the default one unless another was
+ * selected.
  */
 export function withName(search: MarketplaceSearch, productName: string): MarketplaceSearch {
   const isUsual = search.sort === defaultSort(search.productName)
   return { ...search, productName, sort: isUsual ? defaultSort(productName) : search.sort, page: 1 }
 }
 
-/** Returns whether the advanced search has a filter; chips, order and page alone are none. */
+/** Returns whether the advanced search or a facet filters the listing; category, order and page do not count. */
 export function hasFilter(search: MarketplaceSearch): boolean {
   return SEARCH_FIELDS.some((field) => search[field] !== '') || hasFacetFilter(search)
 }
@@ -144,14 +142,14 @@ export function facetQuery(search: MarketplaceSearch): Record<string, string> {
 }
 
 function readText(value: unknown): string {
-  // No NUL: nothing is called so, and it may not stand in a page.
+  // NUL is removed: no product name contains it, and HTML forbids it.
   return typeof value === 'string' ? value.replaceAll('\0', '').trim() : ''
 }
 
 const SLUG_PATTERN = /^[a-z][a-z-]{0,30}$/
 const SIZE_PATTERN = /^\d{1,3}(-\d)?$/
 
-/** The values of a facet, each once and in one order, so that a choice has one address. */
+/** Returns the values of a facet without duplicates and sorted, so that a selection has only one address. */
 function readFacetValues(value: unknown, pattern = SLUG_PATTERN): readonly string[] {
   const texts = readText(value)
     .toLowerCase()
@@ -160,7 +158,7 @@ function readFacetValues(value: unknown, pattern = SLUG_PATTERN): readonly strin
   return [...new Set(texts)].toSorted().slice(0, MAX_FACET_VALUES)
 }
 
-/** Words are answered with what has them most; lists without words by what is new. */
+/** Returns the default sort order: by relevance with a search text, else newest first. */
 function defaultSort(productName: string): SearchSortName {
   return productName === '' ? 'newest' : 'relevance'
 }

@@ -7,7 +7,9 @@ import type { MarketplaceSearch } from './marketplace-search.ts'
 import { formatDollars, toPriceView } from '../product/price-view.ts'
 import { ProductPicture } from '../product/product-picture.tsx'
 
-/** Renders the help of a listing without products: filters to remove, their results, and popular products. */
+/**
+ * Renders the help of a listing without products: filters to remove, each with its result count, and popular products.
+ */
 export function NoSearchResults(props: { path: string; search: MarketplaceSearch; listing: SearchListing }) {
   const { path, search, listing } = props
   const { popular = [] } = listing

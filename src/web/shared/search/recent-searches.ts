@@ -1,10 +1,10 @@
 const RECENT_SEARCHES_KEY = 'recentSearches'
 
-/** So many of the last searches are remembered, on this device only. */
+/** The most recent searches that are stored, on this device only. */
 const MAX_SEARCHES = 5
 const MAX_LENGTH = 100
 
-/** Returns the recent searches, newest first; broken or surplus ones are ignored. */
+/** Returns the recent searches, newest first; invalid or surplus entries are ignored. */
 export function readRecentSearches(): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(RECENT_SEARCHES_KEY) ?? '[]')
@@ -15,10 +15,7 @@ export function readRecentSearches(): readonly string[] {
   }
 }
 
-/**
- * Stores a search as the latest; without storage it does nothing. A storage that is full or forbidden remembers
- * nothing.
- */
+/** Stores a search as the latest. It does nothing if storage is missing, full or forbidden. */
 export function saveRecentSearch(text: string): void {
   const latest = text.trim()
   if (!isText(latest)) return
@@ -36,7 +33,7 @@ function write(texts: readonly string[]): void {
     if (texts.length === 0) localStorage.removeItem(RECENT_SEARCHES_KEY)
     else localStorage.setItem(RECENT_SEARCHES_KEY, JSON.stringify(texts))
   } catch {
-    // Without a storage there is nothing to remember, and nothing else is lost.
+    // Without storage there are no recent searches.
   }
 }
 

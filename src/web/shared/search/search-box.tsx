@@ -15,10 +15,10 @@ export type SearchForm = Readonly<{
 }>
 
 /**
- * Renders a product search as a combobox (ARIA 1.2). The focus stays in the input, arrow keys go through the
- * results, Escape closes. Enter follows the selected row; else it opens the list, and with the list of that text
- * open it goes to all results at `allHref`. An empty input with the focus offers the last searches of this device.
- * `children` renders the form.
+ * Renders a product search as a combobox (ARIA 1.2). The focus stays in the input, arrow keys move through the results,
+ * Escape closes them. Enter follows the active row; without one it opens the list, and if the list of that text is
+ * already open, it goes to all results at `allHref`. An empty input with the focus offers the recent searches of this
+ * device. `children` renders the form.
  */
 export function SearchBox(props: {
   className: string
@@ -77,7 +77,7 @@ export function SearchBox(props: {
   )
 }
 
-/** Returns the text in the box. The browser has it, so one typed before hydration is searched too. */
+/** Returns the text in the box. It is read from the DOM, so text typed before hydration is searched too. */
 function readText(root: HTMLElement | null): string {
   return root?.querySelector('input')?.value.trim() ?? ''
 }

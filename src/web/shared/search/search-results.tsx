@@ -15,14 +15,14 @@ import { Icon } from '#web/ui/icon.tsx'
 import { type ReactNode, useEffect, useState } from 'react'
 
 /**
- * Renders the results below a search box: categories, suppliers and products, or recent searches. At most 24rem
- * high, scrolling inside (CONST-08); the row that leads to all results stays visible at its foot.
+ * Renders the results below a search box: categories, suppliers and products, or recent searches. It is at most 24rem
+ * high and scrolls inside (CONST-08); the row that leads to all results stays visible at the bottom.
  */
 export function SearchResults({ found, recent, allHref, hrefFor, onForget, ...list }: SearchSheetProps) {
   if (!found) return <RecentSearches texts={recent} list={list} hrefFor={hrefFor} onForget={onForget} />
   const { hits, text } = found
   return (
-    // What scrolls must be reached by the keyboard.
+    // A scrollable area must be reachable by keyboard.
     <div tabIndex={hits.length === 0 ? undefined : 0} className="max-h-96 overflow-y-auto overscroll-contain">
       <LiveRegion message={hits.length === 0 ? 'No products found' : `${hits.length} products found`} />
       {hits.length === 0 && <p className="px-5 pt-6 pb-2 text-sm text-ink-soft">No products found</p>}
@@ -46,7 +46,7 @@ export function SearchResults({ found, recent, allHref, hrefFor, onForget, ...li
   )
 }
 
-/** The number comes after the hits, so that these never wait for it. */
+/** Renders the link text to all results. The count loads after the hits, so that it never delays them. */
 function AllResultsLabel({ text }: { text: string }) {
   const count = useResultCount(text)
   if (!count || count.total === 0) return 'See all results'
@@ -57,7 +57,7 @@ function AllResultsLabel({ text }: { text: string }) {
 type ListProps = Pick<SearchSheetProps, 'listId' | 'activeId' | 'onFollow'>
 
 /**
- * Renders a row of the list: a link by its address, an option to screen readers, as the focus stays in the input.
+ * Renders a row of the list: a link, with the role of an option for screen readers, as the focus stays in the input.
  */
 function Option(props: { list: ListProps; name: string; href: string; children: ReactNode }) {
   const { list, name, href, children } = props
@@ -93,7 +93,7 @@ function HitOption({ hit, typed, list }: { hit: SearchHitData; typed: string; li
   )
 }
 
-/** Categories and suppliers that what was typed names. */
+/** Renders the categories and suppliers that match the typed text. */
 function CategoryAndSupplierHits({
   found: { text, suppliers },
   list,
@@ -177,14 +177,14 @@ function HighlightedName({ text, typed }: { text: string; typed: string }) {
   )
 }
 
-/** A segment of a name with its position, and whether it matches the typed text. */
+/** A segment of a name: its position, and whether it matches the typed text. */
 type NameSegment = Readonly<{ text: string; at: number; isMarked: boolean }>
 
-/** Splits a name into segments and marks the typed beginnings of words, whatever their case and accents. */
+/** Splits a name into segments and marks the typed beginnings of words, ignoring case and accents. */
 export function highlightMatches(name: string, query: string): readonly NameSegment[] {
   const folded = normalize(name)
   const queryWords = normalize(query).match(/[\p{L}\p{N}]+/gu) ?? []
-  // Where folding changes lengths the places would be wrong: rather no mark than a wrong one.
+  // If folding changes the length, positions would be wrong: then nothing is marked.
   if (queryWords.length === 0 || folded.length !== name.length)
     return [{ text: name, at: 0, isMarked: false }]
   const longest = [...new Set(queryWords)].toSorted((a, b) => b.length - a.length)
@@ -207,10 +207,10 @@ function normalize(text: string): string {
   })
 }
 
-/** How many results a page of results has; capped, there are more than were counted. */
+/** The number of results; if `isCapped`, counting stopped before all products were counted. */
 type ResultCount = Readonly<{ total: number; isCapped: boolean }>
 
-/** Returns how many results the text has on a page of its own; undefined until they are counted. */
+/** Returns how many results the text has on its own page; undefined until they are counted. */
 function useResultCount(text: string): ResultCount | undefined {
   const [counted, setCounted] = useState<{ text: string; count: ResultCount | undefined }>()
   useEffect(() => {

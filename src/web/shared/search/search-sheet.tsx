@@ -2,19 +2,19 @@ import { Suspense } from 'react'
 import { lazyComponent } from '../loading/lazy-component.tsx'
 import type { SearchHits } from './use-product-search.ts'
 
-// The rows are not needed before the first search.
+// The results are not needed before the first search.
 const SearchResults = lazyComponent(async () => (await import('./search-results.tsx')).SearchResults)
 
 /** The content of the sheet below a search box: the results, or else the `recent` searches. */
 export type SearchSheetProps = Readonly<{
-  /** The id of the list, which the box names, and of the row that is chosen in it. */
+  /** The ID of the list, which the input refers to, and the ID of its active row. */
   listId: string
   activeId: string | undefined
   found: SearchHits | null
   recent: readonly string[]
-  /** The page of all results, without a text. */
+  /** The address of all results without a text. */
   allHref: string
-  /** The page of all results for a text. */
+  /** The address of all results for a text. */
   hrefFor: (text: string) => string
   onFollow: () => void
   onForget: () => void

@@ -24,7 +24,7 @@ export function useActiveOption(root: RefObject<HTMLElement | null>): ActiveOpti
     const step = KEY_STEPS[event.key]
     if (event.key === 'Enter' && at >= 0) options[at]?.click()
     else if (step !== undefined && options.length > 0) {
-      // The box itself is one place more, before the first.
+      // The input itself is one more position, before the first option.
       const positions = options.length + 1
       const next = options[((at + 1 + step + positions) % positions) - 1]
       setActiveId(next?.id)

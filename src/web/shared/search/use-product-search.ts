@@ -3,31 +3,30 @@ import type { SearchHitData, SupplierHitData } from '#features/catalogue/catalog
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 
-/** So long typing must pause before it searches, in milliseconds. */
+/** How long typing must pause before it searches, in milliseconds. */
 const DEBOUNCE_MS = 250
 
-/** The results for a text: products, and suppliers of that name. */
+/** The results for a text: products, and suppliers with that name. */
 export type SearchHits = Readonly<{
   text: string
   hits: readonly SearchHitData[]
   suppliers: readonly SupplierHitData[]
 }>
 
-/** A search box's state: `found` is null until a search succeeded and after the box was left (STATE-16). */
+/** A search box's state: `found` is null until a search succeeds, and again after the box is left (STATE-16). */
 export type ProductSearch = Readonly<{
   found: SearchHits | null
   isBusy: boolean
-  /** Takes what was typed and searches after a short pause; never for an empty text (HDR-23). */
+  /** Sets the typed text and searches after a short pause; never for an empty text (HDR-23). */
   type(text: string): void
   /** Searches at once: Enter, or the button; never for an empty text. */
   submit(text: string): void
-  /** Puts the results away. */
+  /** Clears the results. */
   clear(): void
 }>
 
 /**
- * Returns the type-ahead search over the catalogue. A failure shows as a toast (ERR-02); a late response is
- * dropped.
+ * Returns the type-ahead search in the catalogue. A failure shows a toast (ERR-02); an outdated response is discarded.
  */
 export function useProductSearch(): ProductSearch {
   const [found, setFound] = useState<SearchHits | null>(null)

@@ -28,7 +28,7 @@ export function AuthenticatorCodeField(props: {
   )
 }
 
-/** Focuses a field when it mounts, as its ref. */
+/** Focuses a field when it mounts; for use as its ref. */
 export function focusOnMount(field: HTMLInputElement | null): void {
   field?.focus()
 }

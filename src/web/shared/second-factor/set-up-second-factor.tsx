@@ -119,7 +119,7 @@ export function StepProblem({ text }: { text: string | undefined }) {
   )
 }
 
-/** Renders a text as a scalable QR code; black on white in every theme, as cameras need it. */
+/** Renders a text as a scalable QR code. It is black on white in every theme, as cameras need that contrast. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

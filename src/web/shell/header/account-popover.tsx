@@ -3,7 +3,7 @@ import { Popover } from '#web/ui/popover.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { ThemeSwitch } from '../theme-switch.tsx'
 
-/** Renders the name in the header with its menu, which is open at first: it loads on a click. */
+/** Renders the name in the header with its menu. The menu is open at first, as this component loads on a click. */
 export function AccountPopover({ user, buttonClass }: { user: StoredUser; buttonClass: string }) {
   return (
     <Popover

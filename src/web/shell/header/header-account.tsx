@@ -8,9 +8,8 @@ import { Link } from '#web/ui/link.tsx'
 const AccountPopover = lazyComponent(async () => (await import('./account-popover.tsx')).AccountPopover)
 
 /**
- * Renders the end of the wide header: 'Sign In' and 'Sign Up', or the signed-in user (HDR-15 to HDR-19). Its place
- * is as wide either way, and stays empty until hydration where a user seems to be signed in: nothing moves, nothing
- * flickers.
+ * Renders the end of the wide header: 'Sign In' and 'Sign Up', or the signed-in user (HDR-15 to HDR-19). Its width is
+ * fixed, and it stays empty until hydration if a user seems to be signed in, so that nothing moves or flickers.
  */
 export function HeaderAccount() {
   const user = useUser()
@@ -28,7 +27,7 @@ export function HeaderAccount() {
   )
 }
 
-/** Renders the user's name; its menu is loaded when it is opened. */
+/** Renders the user's name; its menu loads when opened. */
 function SignedInAccount({ user }: { user: StoredUser }) {
   const [isOpen, setIsOpen] = useState(false)
   const name = (

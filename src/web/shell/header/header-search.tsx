@@ -3,8 +3,8 @@ import { Icon } from '#web/ui/icon.tsx'
 import { SearchBox } from '#web/shared/search/search-box.tsx'
 
 /**
- * Renders the product search of the header and the mobile menu, with its results below. Before hydration it is a
- * plain form that asks the marketplace for the name. `onFollow` is called when a result was chosen.
+ * Renders the product search of the header and the mobile menu, with its results below. Before hydration it is a plain
+ * form that searches the marketplace. `onFollow` is called when a result is followed.
  */
 export function HeaderSearch({ onFollow }: { onFollow?: () => void }) {
   return (

@@ -22,8 +22,8 @@ const CountryList = lazyComponent(
 )
 
 /**
- * 'Deliver to Singapore': opens the countries the shop sends to; the choice presets estimates and the checkout. The label
- * stays as at first load (HDR-13), so another choice is shown beside it.
+ * Renders 'Deliver to Singapore', which opens the list of served countries; the choice presets estimates and the
+ * checkout. The label never changes (HDR-13), so another choice is shown beside it.
  */
 function DeliverySelector() {
   const deliveryCountry = useDeliveryCountry()
@@ -53,7 +53,7 @@ function DeliverySelector() {
   )
 }
 
-/** 'English - USD': the one pair the shop speaks and sells in (HDR-13). */
+/** Renders 'English - USD', the only language and currency of the shop (HDR-13). */
 function LanguageSelector() {
   return (
     <Popover

@@ -9,7 +9,7 @@ import { Link } from '#web/ui/link.tsx'
 import { lazyCategoryBar, lazyHeaderAccount, lazyHeaderSearch, lazyHeaderSelectors } from '../lazy-shell.ts'
 import { Logo } from '../logo.tsx'
 
-// Most visitors of a wide screen never see the menu, and it is requested by a tap on a narrow one.
+// Loaded on a tap on narrow screens; most visitors with wide screens never see the menu.
 const MobileMenu = lazyComponent(async () => (await import('./mobile-menu.tsx')).MobileMenu)
 
 const { View: HeaderAccount } = lazyHeaderAccount
@@ -68,7 +68,9 @@ function UtilityBar() {
   )
 }
 
-/** 'My Cart' with the number of products, which the browser fills in; screen readers announce '2 products in My Cart'. */
+/**
+ * Renders 'My Cart' with the number of products, set in the browser; screen readers announce '2 products in My Cart'.
+ */
 function CartLink() {
   const count = cartCount(useCart())
   return (

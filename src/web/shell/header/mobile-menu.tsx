@@ -10,7 +10,7 @@ import { HeaderSearch } from './header-search.tsx'
 import { HeaderSelectors } from './header-selectors.tsx'
 import type { ReactNode } from 'react'
 
-/** Renders the menu of narrow screens: the same search, links and choices as the wide header (HDR-20, HDR-22). */
+/** Renders the menu of narrow screens, with the same search, links and choices as the wide header (HDR-20, HDR-22). */
 export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Drawer isOpen={isOpen} onClose={onClose} title="Menu" side="left">
@@ -56,7 +56,7 @@ function MenuLink({ href, onFollow, children }: { href: string; onFollow: () => 
   )
 }
 
-/** The same in the menu of narrow screens (HDR-20, HDR-21). */
+/** Renders the account links in the menu of narrow screens (HDR-20, HDR-21). */
 function MenuAccount({ onFollow }: { onFollow: () => void }) {
   const user = useUser()
   if (user) {
