@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from '#web/ui/link.tsx'
 
 /**
- * Renders the frame of both checkout steps: heading, tabs, form, and side panel. On a phone the panel stands above
- * the form.
+ * Renders the frame of both checkout steps: heading, tabs, form, and side panel. On phones the panel is above the form.
  */
 export function CheckoutFrame(props: {
   current: 'Shipping' | 'Review'
@@ -34,7 +33,7 @@ export function CheckoutColumns({ form, panel }: { form: ReactNode; panel?: Reac
   )
 }
 
-/** Renders the two steps of the checkout; the review needs a saved order (CHK-01, CHK-32). */
+/** Renders the two steps of the checkout; the review requires a saved order (CHK-01, CHK-32). */
 export function CheckoutTabs(props: { current: 'Shipping' | 'Review'; reviewHref?: string | undefined }) {
   const { current, reviewHref } = props
   return (

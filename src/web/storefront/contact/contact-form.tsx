@@ -6,7 +6,7 @@ import { Link } from '#web/ui/link.tsx'
 import { useRestoreFocus } from '../checkout/form/use-restore-focus.ts'
 import { useContact, type ContactErrors } from './use-contact.ts'
 
-/** The message's store, why it takes no messages, and the posted form that was refused. */
+/** The properties of the form: the addressed store, why it accepts no messages, and a rejected submission. */
 type FormProps = Readonly<{
   store: ContactStoreData | undefined
   storeProblem: string | undefined
@@ -14,8 +14,8 @@ type FormProps = Readonly<{
 }>
 
 /**
- * Renders the contact form. The browser keeps what is typed, so it is there before the script is, and works without
- * it.
+ * Renders the contact form. Its inputs are uncontrolled, so that text typed before hydration is preserved and the form
+ * works without scripts.
  */
 export function ContactForm({ store, storeProblem, posted }: FormProps) {
   const { isSending, problems, send } = useContact(posted)
@@ -53,7 +53,7 @@ export function ContactForm({ store, storeProblem, posted }: FormProps) {
   )
 }
 
-/** Renders the fields, all of them required (CONTACT-03, CONTACT-07). */
+/** Renders the fields, all of which are required (CONTACT-03, CONTACT-07). */
 function Fields({ typed, problems }: { typed: RejectedForm['values']; problems: ContactErrors }) {
   return (
     <div className="grid gap-6 sm:grid-cols-2">
@@ -93,7 +93,7 @@ function Fields({ typed, problems }: { typed: RejectedForm['values']; problems: 
   )
 }
 
-/** Renders the recipient: the store gets the message, and the sender's address to reply to. */
+/** Renders the recipient: the store, which gets the message and the sender's address for the reply. */
 function ContactStore({ store }: { store: ContactStoreData }) {
   return (
     <div className="rounded-md border border-line bg-mist px-5 py-4 text-sm">

@@ -10,10 +10,10 @@ import { page } from '#web/app/router/page.ts'
 import type { PageContext, ViewProps } from '#web/app/router/page.ts'
 import { ContactForm } from './contact-form.tsx'
 
-/** The store to write about, where the address names one; and the form that was posted without script and refused. */
+/** The store to contact, if the address names one, and a submission without scripts that was rejected. */
 export type ContactData = Readonly<{ store?: ContactStoreData; storeProblem?: string; posted?: RejectedForm }>
 
-/** Defines the contact page of the shop, and of a store through it (`?supplier=`). */
+/** The contact page of the shop, and of a store through it (`?supplier=`). */
 export const contactPage = page<ContactData>({
   load: loadContact,
   head: ({ store }) => ({
@@ -33,13 +33,13 @@ async function loadContact({ call, search, posted }: PageContext): Promise<Conta
     const { store } = await call('GET /shop/contactStore/{id}', { params: { id } })
     return { ...postedData, store }
   } catch (error) {
-    // The support can be written to all the same.
+    // Support can still be contacted.
     if (isApiFailure(error)) return { ...postedData, storeProblem: error.message }
     throw error
   }
 }
 
-/** Renders the page: what to expect on one side, the form on the other. */
+/** Renders the page: what to expect beside the form. */
 export function ContactView({ data, search }: ViewProps<ContactData>) {
   return (
     <div className="page-width grid gap-10 py-10 md:py-16 lg:grid-cols-12 lg:gap-16">
@@ -66,7 +66,7 @@ export function ContactView({ data, search }: ViewProps<ContactData>) {
   )
 }
 
-/** Said after a form that was sent without script. */
+/** Renders the confirmation of a form that was sent without scripts. */
 function ContactSent() {
   return (
     <p role="status" className="mt-6 rounded-md bg-accent-mist px-5 py-4">

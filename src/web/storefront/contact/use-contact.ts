@@ -8,8 +8,8 @@ import { toast } from '#web/app/toast.ts'
 export type ContactErrors = Readonly<Record<string, string>>
 
 /**
- * Sends the form (CONTACT-08 to CONTACT-10): done, it empties; refused, it keeps what was typed and marks what is wrong.
- * `posted` is a form that was refused before the script was there.
+ * Returns the submit function of the form and its errors (CONTACT-08 to CONTACT-10). Success clears the form; a refusal
+ * keeps the input and marks invalid fields. `posted` is a rejected submission without scripts.
  */
 export function useContact(posted: RejectedForm | undefined) {
   const [isSending, setIsSending] = useState(false)

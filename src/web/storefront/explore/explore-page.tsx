@@ -25,7 +25,7 @@ const PATH = '/explore-all'
 const { View: ListingTop } = lazyListingTop
 const { View: NothingFound } = lazyNoSearchResults
 
-/** /explore-all: the whole catalogue, or what a search leaves of it, as one grid without pages. */
+/** /explore-all: the whole catalogue, or the results of a search, as one grid without pages. */
 export const explorePage = page({
   load: async ({ call, search }) => {
     const listing = loadSearchListing(call, readMarketplaceSearch(search), { limit: PRODUCTS_PER_FETCH })
@@ -47,7 +47,7 @@ export const explorePage = page({
   Pending: ExploreSkeleton,
 })
 
-/** Renders the page with the first products loaded. */
+/** Renders the page with the first products. */
 export function ExploreView({ data: listing, search: query }: ViewProps<SearchListing>) {
   const search = applyCorrection(readMarketplaceSearch(query), listing.instead)
   useFailureToast(listing, listing.failure)

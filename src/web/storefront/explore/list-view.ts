@@ -1,9 +1,9 @@
 import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
 
-/** The position of a cell in a virtual list: its row, `top` in pixels, and its column of so many. */
+/** The position of a cell in a virtual list: row, `top` in pixels, column, and number of columns. */
 export type CellPosition = Readonly<{ row: number; top: number; column: number; columns: number }>
 
-/** A place of the list, counted from 0; without a product that one is on its way. */
+/** A cell of the list, counted from 0; it has no product while loading. */
 export type ListCell = Readonly<{
   kind: 'product'
   index: number
@@ -11,7 +11,7 @@ export type ListCell = Readonly<{
   place?: CellPosition
 }>
 
-/** A row whose products could not be had. */
+/** A row whose products could not be loaded. */
 export type FailedCells = Readonly<{ kind: 'failed'; products: readonly number[]; place: CellPosition }>
 
 /** The view of a list of `total` products; those from `from` up to but not including `to` are visible. */
@@ -23,7 +23,7 @@ export type ListView = Readonly<{
 }>
 
 /**
- * The urgency of rendering a view. `next frame` avoids a hole in it; `first` precedes all else; `time` is for
- * products that have come to rendered places.
+ * The urgency of rendering a view. `next frame` prevents a gap in it; `first` has priority over everything; `time` is
+ * for loaded products in cells that are already rendered.
  */
 export type RenderPriority = 'next frame' | 'first' | 'time'

@@ -2,8 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 
 /**
- * Renders which products are in view, with buttons to both ends of the list. Positions count from 0, and `to` is
- * the first that is not in view.
+ * Renders which products are in view, with buttons to both ends of the list. Positions count from 0; `to` is exclusive.
  */
 export function PositionBar({ from, to, total }: { from: number; to: number; total: number }) {
   return (
@@ -19,7 +18,7 @@ export function PositionBar({ from, to, total }: { from: number; to: number; tot
   )
 }
 
-/** This bar is not at the top any more, so the focus moves to the start of the page. */
+/** Scrolls to the first product. This bar is not visible there, so the focus moves to the start of the page. */
 function scrollToFirst(): void {
   window.scrollTo({ top: 0, behavior: 'instant' })
   document.getElementById('main')?.focus({ preventScroll: true })

@@ -8,11 +8,11 @@ import { createProductPages, type ProductPages } from './product-pages.ts'
 import { type RowsView, startScroller } from './product-scroller.ts'
 import { type Anchor, pageOfProduct, pagesForRows, productIndexesIn } from './product-window.ts'
 
-/** A list on the page that follows its scrolling. */
+/** A list on the page that follows scrolling. */
 export type ProductList = Readonly<{
-  /** Takes in products that the page has loaded again. */
+  /** Adds products that the page has loaded again. */
   take(listing: LoadedListing): void
-  /** Requests again what failed to load. */
+  /** Requests the products again that could not be loaded. */
   retry(): void
   stop(): void
 }>
@@ -26,21 +26,23 @@ export type ProductListOptions = Readonly<{
   show: (view: ListView, priority: RenderPriority) => void
 }>
 
-/** Rows whose products are fetched before they are drawn, on either side. */
+/** How many rows above and below the view are loaded in advance. */
 const ROWS_AHEAD = 6
 
 /** How long a list is reused when the user comes back, in milliseconds. */
 const REUSE_MS = 60_000
 
-/** How far below the window's edge a later page begins which an address names: the header covers what is above. */
+/**
+ * The distance from the window's top, in pixels, at which a page named in the address begins: the header covers what is
+ * above.
+ */
 const HEADER_OFFSET = 180
 
-/** The pages of the list that was left last in this window, for the way back to it. */
+/** The pages of the list that was last left in this window, to reuse when the user returns. */
 let lastList: Readonly<{ list: string; pages: ProductPages; at: number }> | undefined
 
 /**
- * Shows the list from its saved position, else from the page of the address. The position is stored with the
- * history entry.
+ * Starts the list at its saved position, else at the page in the address. The position is saved with the history entry.
  */
 export function startProductList(options: ProductListOptions): ProductList {
   const { runway, ruler, search, listing, show } = options
@@ -69,7 +71,7 @@ export function startProductList(options: ProductListOptions): ProductList {
   function redraw(): void {
     if (!rows) return
     if (rows.total !== pages.total()) {
-      // More or fewer products make another height.
+      // The list's height depends on the number of products.
       rows = undefined
       scroller = follow(scroller.stop())
     } else show(toListView(rows, pages), 'time')
@@ -108,7 +110,7 @@ function createPages(search: MarketplaceSearch): ProductPages {
   })
 }
 
-/** Returns the pages of the rows in view and near it; a focused row may be rendered far from both. */
+/** Returns the pages of the rows in view and near it, and of a focused row, which may be far away. */
 function neededPages({ layout, total, seen, rows }: RowsView): number[] {
   const near = pagesForRows(seen, { layout, total, ahead: ROWS_AHEAD, pageSize: PRODUCTS_PER_FETCH })
   const renderedPages = rows.map((row) => pageOfProduct(row * layout.columns, PRODUCTS_PER_FETCH))
@@ -127,7 +129,7 @@ function isSameView(one: RowsView, other: RowsView): boolean {
   )
 }
 
-/** Returns the cells of the rows to render, each with its place on the page. */
+/** Returns the cells of the rows to render, each with its position on the page. */
 export function toListView(view: RowsView, pages: Pick<ProductPages, 'at'>): ListView {
   const { rows, seen, layout, total } = view
   return {

@@ -1,35 +1,35 @@
 import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
 import { pageOfProduct } from './product-window.ts'
 
-/** A page of the list, and how many products the whole list has. */
+/** A page of the list, and the number of products in the whole list. */
 export type ProductListPage = Readonly<{ products: readonly ProductCardData[]; total: number }>
 
-/** The state of a place in the list: its product, or why there is none. 'gone' is a place without a product. */
+/** The state of a cell: its product, or why there is none. 'gone' is a cell past the loaded products. */
 export type ProductSlot = ProductCardData | 'coming' | 'failed' | 'gone'
 
-/** The products of a long list, of which only some pages are held at any time. */
+/** The products of a long list, of which only some pages are cached. */
 export type ProductPages = Readonly<{
-  /** The product at this place, counted from 0. */
+  /** Returns the product at this index, counted from 0. */
   at(index: number): ProductSlot
   total(): number
   /**
-   * Sets the pages that are needed from now on: missing ones are requested, pending ones that are not needed are
-   * aborted. While `isScrollingFast`, nothing new is requested until scrolling slows down.
+   * Sets the required pages: missing ones are requested, pending requests of others are aborted. While
+   * `isScrollingFast`, nothing new is requested until scrolling slows down.
    */
   want(pages: readonly number[], isScrollingFast: boolean): void
-  /** Requests again what failed to load. */
+  /** Requests the products again that could not be loaded. */
   retry(): void
-  /** Takes in a page that came otherwise. */
+  /** Adds a page that was loaded by other means. */
   put(page: number, loaded: ProductListPage): void
-  /** Gives up what is on its way; `want` begins again. */
+  /** Aborts pending requests; `want` starts again. */
   stop(): void
-  /** Calls back at each change; returns what stops that. */
+  /** Calls back on each change; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
 }>
 
 /**
- * The options of product pages: loader, page size, cached pages, and the pause that ends fast scrolling. The pause
- * is in milliseconds.
+ * The options of product pages: loader, page size, number of cached pages, and the pause after which fast scrolling is
+ * over. The pause is in milliseconds.
  */
 export type ProductPagesOptions = Readonly<{
   ask: (page: number, signal: AbortSignal) => Promise<ProductListPage>
@@ -46,7 +46,7 @@ type PagesState = {
   total: number
 }
 
-/** Creates an empty list that loads its pages by `ask`. */
+/** Creates an empty list that loads its pages with `ask`. */
 export function createProductPages(options: ProductPagesOptions): ProductPages {
   const { ask, pageSize, most = 24, calmMs = 90 } = options
   const state: PagesState = { held: new Map(), failed: new Set(), requests: new Map(), wanted: [], total: 0 }
@@ -132,7 +132,7 @@ function storePage(
   page: number,
   { products, total, pageSize }: ProductListPage & { pageSize: number },
 ): void {
-  // What ended the list before it grew lacks what came since.
+  // If the list has grown, its formerly last page lacks the new products.
   for (const [known, { length }] of state.held) {
     if (length < Math.min(pageSize, total - (known - 1) * pageSize)) state.held.delete(known)
   }
@@ -141,7 +141,7 @@ function storePage(
   state.total = total
 }
 
-/** A page that failed and is needed no more may be tried again when it is. */
+/** Aborts requests of unneeded pages. Failed pages that are not needed may be requested again later. */
 function abortPages({ requests, failed }: PagesState, isUnneeded: (page: number) => boolean): void {
   for (const [page, control] of requests) {
     if (!isUnneeded(page)) continue

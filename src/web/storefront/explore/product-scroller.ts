@@ -21,15 +21,15 @@ import {
   type ScrollScale,
 } from './scroll-scale.ts'
 
-/** How long the page must have stood still where the browser does not say when scrolling is over. */
+/** How long the page must not scroll until scrolling counts as over, in browsers without `scrollend`. */
 const REST_DELAY_MS = 250
 
-/** Calls back whenever the page has come to rest after scrolling, with no finger on it; returns what stops that. */
+/** Calls back when the page rests after scrolling and no finger is on it; returns a function that stops watching. */
 function watchRest(callback: () => void): () => void {
   return 'onscrollend' in window ? watchScrollEnd(callback) : watchStillness(callback)
 }
 
-/** A press that lasts is waited for: what moved between its beginning and its end would lose the click. */
+/** Waits for `scrollend` and for the end of a press: content that moves during a press would lose the click. */
 function watchScrollEnd(callback: () => void): () => void {
   const stopWatching = new AbortController()
   const { signal } = stopWatching
@@ -42,7 +42,7 @@ function watchScrollEnd(callback: () => void): () => void {
     isPressed = buttons > 0
     if (isPressed || !isOver) return
     isOver = false
-    // The click comes right after.
+    // The click event follows immediately.
     setTimeout(() => !signal.aborted && callback())
   }
   document.addEventListener('scrollend', end, { signal })
@@ -51,7 +51,7 @@ function watchScrollEnd(callback: () => void): () => void {
   return () => stopWatching.abort()
 }
 
-/** For Safari before 26.2, which has no such event. */
+/** Waits for a pause in scrolling; for Safari before 26.2, which has no `scrollend` event. */
 function watchStillness(callback: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let fingers = 0
@@ -73,8 +73,8 @@ function watchStillness(callback: () => void): () => void {
 }
 
 /**
- * The view to render: the numbers of the rows, `shift`, and the `seen` ones. The rows stand `shift` pixels below
- * their place in a list drawn to scale. `isFlying` while the user scrolls fast.
+ * The view to render: the row numbers, `shift`, and the `seen` rows. The rows are `shift` pixels below their position
+ * in a list drawn to scale. `isFlying` is true while the user scrolls fast.
  */
 export type RowsView = Readonly<{
   layout: GridLayout
@@ -90,29 +90,29 @@ export type ScrollerOptions = Readonly<{
   runway: HTMLElement
   ruler: HTMLElement
   total: number
-  /** Where to begin; where the page is when there is none. */
+  /** The initial position; without one, the page's scroll position. */
   start: Anchor | undefined
   show: (view: RowsView, priority: RenderPriority) => void
-  /** Called whenever the page has come to rest. */
+  /** Called whenever the page rests after scrolling. */
   onRest: (anchor: Anchor) => void
 }>
 
-/** Rows drawn beyond the window on either side, so that Tab and a quick wheel find them there. */
+/** How many rows are rendered above and below the window, so that Tab and fast wheel scrolling find them. */
 const OVERSCAN_ROWS = 2
 
 type ScrollerState = { layout: GridLayout; scale: ScrollScale; place: ScrollPosition; isFlying: boolean }
 
-/** A scroller at work; `stop` tells where it stopped. */
+/** A running scroller; `stop` returns its last position. */
 export type Scroller = Readonly<{ stop(): Anchor }>
 
-/** Sets the list's height, follows scrolling and resizing, and shows the rows in view by `show`. */
+/** Sets the list's height, follows scrolling and resizing, and renders the visible rows with `show`. */
 export function startScroller(options: ScrollerOptions): Scroller {
   const { runway, ruler, total, start, show } = options
   const { pathname } = window.location
   let now = measure(options)
   if (start) scrollPageTo(runway, now, listOffsetAt(now.layout, start, total))
 
-  // On the way to another page the browser may scroll already while this one still stands.
+  // During a navigation the browser may scroll while the previous page is still rendered.
   const isCurrentPage = (): boolean => window.location.pathname === pathname
   const renderNow = (): void => show(toRowsView(now, runway, total), 'next frame')
   const anchor = (): Anchor => anchorAt(now.layout, now.place.full, total)
@@ -140,7 +140,7 @@ export function startScroller(options: ScrollerOptions): Scroller {
     const previous = now
     now = measure(options)
     if (isSameLayout(previous, now)) now.place = previous.place
-    // While the window is above the list, nothing in the list moves the page.
+    // While the window is above the list, a resize of the list does not move the page.
     else if (now.place.scrolled > 0) scrollPageTo(runway, now, listOffsetAt(now.layout, anchorBefore, total))
     renderNow()
   }
@@ -162,7 +162,7 @@ export function startScroller(options: ScrollerOptions): Scroller {
   }
 }
 
-/** The layout as it is, with the box given its height, at the place where the page is. */
+/** Measures the layout, sets the height of the box, and returns both with the scroll position. */
 function measure({ runway, ruler, total }: ScrollerOptions): ScrollerState {
   const layout = measureLayout(ruler)
   const scale = createScrollScale(
@@ -180,7 +180,10 @@ function measure({ runway, ruler, total }: ScrollerOptions): ScrollerState {
   }
 }
 
-/** Measures the grid by a hidden card. All cards have its height, as the style sheet gives each part its lines. */
+/**
+ * Measures the grid with a hidden card. All cards have the same height, as the style sheet fixes the lines of each
+ * part.
+ */
 function measureLayout(ruler: HTMLElement): GridLayout {
   const { gridTemplateColumns, rowGap } = getComputedStyle(ruler)
   const tall = ruler.firstElementChild?.getBoundingClientRect().height ?? 0
@@ -203,12 +206,12 @@ function scrollTopNow(runway: HTMLElement): number {
   return -runway.getBoundingClientRect().top
 }
 
-/** Scrolls the page to what is so deep in the list; where the page ends before, to what is there. */
+/** Scrolls the page to an offset in the list, or as far as the page allows. */
 function scrollPageTo(runway: HTMLElement, now: ScrollerState, listOffset: number): void {
   const target = scrollAtOffset(now.scale, listOffset)
   window.scrollBy({ top: target - scrollTopNow(runway), behavior: 'instant' })
   const scrollTop = scrollTopNow(runway)
-  // Browsers round; only what is further off is another place.
+  // Browsers round scroll positions; only larger differences count.
   now.place = {
     scrolled: scrollTop,
     full: Math.abs(scrollTop - target) < 2 ? listOffset : offsetAtScroll(now.scale, scrollTop),
@@ -225,14 +228,14 @@ function toRowsView(
     layout,
     total,
     rows: renderedRows(visibleRowsAt(layout, { ...at, spare: OVERSCAN_ROWS }), focusedRow(runway)),
-    // Sums of fractions differ in their last digits, and rows that stand still should not be drawn again.
+    // Sums of fractions differ in their last digits, and rows that have not moved should not be rendered again.
     shift: Math.round((place.scrolled - place.full) * 64) / 64,
     seen: visibleRowsAt(layout, { ...at, spare: 0 }),
     isFlying,
   }
 }
 
-/** A row with the focus must stay rendered while the page scrolls. */
+/** Returns the row that has the focus, which must stay rendered while the page scrolls. */
 function focusedRow(runway: HTMLElement): number | undefined {
   const focused = document.activeElement
   if (!focused || !runway.contains(focused)) return undefined

@@ -1,10 +1,10 @@
-/** The layout of products: columns, and the height of rows (with the gap below) in CSS pixels. */
+/** The layout of products: columns, the height of rows (with the gap below) and of the window, in CSS pixels. */
 export type GridLayout = Readonly<{ columns: number; rowHeight: number; windowHeight: number }>
 
 /** Rows from `first` up to but not including `end`, counted from 0. */
 export type Rows = Readonly<{ first: number; end: number }>
 
-/** A position that survives another layout: the product at the window's upper edge, and its offset below the top. */
+/** A position that survives a layout change: the product at the window's upper edge, and the offset below its top. */
 export type Anchor = Readonly<{ product: number; offset: number }>
 
 /** Returns how many rows the products fill. */
@@ -12,7 +12,7 @@ export function countRows({ columns }: GridLayout, total: number): number {
   return Math.ceil(total / columns)
 }
 
-/** Returns the rows visible at a scroll position, with spare rows around them. Never none of some. */
+/** Returns the rows visible at a scroll position, with spare rows around them. Only an empty list has none. */
 export function visibleRowsAt(
   layout: GridLayout,
   { full, total, spare }: { full: number; total: number; spare: number },
@@ -27,7 +27,7 @@ export function visibleRowsAt(
 }
 
 /**
- * Returns the numbers of the rows to render, in order. They are those near the view, and the row that has the focus
+ * Returns the numbers of the rows to render, in order. They are those near the view, and the row that has the focus,
  * wherever it is.
  */
 export function renderedRows({ first, end }: Rows, focused: number | undefined): number[] {
@@ -42,7 +42,7 @@ export function productIndexesIn(row: number, { columns }: GridLayout, total: nu
   return Array.from({ length: Math.max(0, Math.min(columns, total - first)) }, (_, place) => first + place)
 }
 
-/** Returns the pages, counted from 1, with the products of these rows and of `ahead` rows around them. */
+/** Returns the pages, counted from 1, with the products of these rows and of `ahead` rows before and after them. */
 export function pagesForRows(
   rows: Rows,
   { layout, total, ahead, pageSize }: { layout: GridLayout; total: number; ahead: number; pageSize: number },
@@ -54,14 +54,13 @@ export function pagesForRows(
   return Array.from({ length: pageOfProduct(last, pageSize) - from + 1 }, (_, place) => from + place)
 }
 
-/** Returns the page, counted from 1, that has the product. */
+/** Returns the page of a product, counted from 1. */
 export function pageOfProduct(index: number, pageSize: number): number {
   return 1 + Math.floor(index / pageSize)
 }
 
 /**
- * Returns the anchor at the window's upper edge. Above and below the list it is the first or the last row, however far
- * away.
+ * Returns the anchor at the window's upper edge. Outside of the list it is the first or the last row, at any distance.
  */
 export function anchorAt(layout: GridLayout, listOffset: number, total: number): Anchor {
   const lastRow = Math.max(0, countRows(layout, total) - 1)
@@ -70,8 +69,8 @@ export function anchorAt(layout: GridLayout, listOffset: number, total: number):
 }
 
 /**
- * Returns the offset in the list of the window's upper edge, by its anchor. A product that is gone gives the last
- * row.
+ * Returns the offset in the list of the window's upper edge, by its anchor. A product that no longer exists yields the
+ * last row.
  */
 export function listOffsetAt(layout: GridLayout, { product, offset }: Anchor, total: number): number {
   const clamped = clamp(product, { least: 0, most: Math.max(0, total - 1) })

@@ -1,5 +1,2 @@
-/**
- * The number of products in a request, and in the server's rendering. It fills whole rows of two, of three and of
- * four.
- */
+/** The number of products in a request and in server rendering. It fills whole rows of two, three and four columns. */
 export const PRODUCTS_PER_FETCH = 48

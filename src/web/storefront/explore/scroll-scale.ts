@@ -1,36 +1,38 @@
 /**
- * The scale by which a list that is taller than browsers allow fits the page's scrollbar. All in CSS pixels,
- * counted from the list's top: `full` is how tall its rows are together, `height` how tall it stands on the page.
+ * The scale by which a list that is taller than browsers allow fits the page's scrollbar. All values are in CSS pixels
+ * from the list's top: `full` is the height of all rows, `height` that of the list on the page.
  *
- * Both ends are drawn to scale, so that the first and the last rows meet what stands above and below the list; only
- * what lies between them is squeezed.
+ * Both ends are drawn to scale, so that the first and last rows meet the content above and below the list; only the
+ * middle is compressed.
  */
 export type ScrollScale = Readonly<{ full: number; height: number }>
 
 /** The position of the window's upper edge: the page's scroll position, and the offset in the list. */
 export type ScrollPosition = Readonly<{ scrolled: number; full: number }>
 
-/** So much of each end is to scale: further than anybody scrolls in one go. */
+/** The length of each end that is drawn to scale, in pixels: further than a user scrolls at once. */
 const UNSCALED_END = 100_000
 
-/** A step of up to this many windows is ordinary scrolling; a larger one is a drag of the scrollbar. */
+/**
+ * The largest scroll step, in window heights, that counts as ordinary scrolling; a larger one is a drag of the
+ * scrollbar.
+ */
 const MAX_STEP = 1.5
 
 /**
- * Returns the greatest height of a list on the page. Elements end at 33,554,400 device pixels in Chromium and
- * Safari, and from 2^24 on the positions on the screen lose their exactness; a pixel of the scrollbar should still
- * be a large step.
+ * Returns the largest height of a list on the page. Elements end at 33,554,400 device pixels in Chromium and Safari,
+ * and from 2^24 on screen positions lose precision; a pixel of the scrollbar should still be a large step.
  */
 export function maxListHeight(devicePixelRatio: number): number {
   return Math.min(4_000_000, 12_000_000 / Math.max(devicePixelRatio, 1))
 }
 
-/** Returns the scale of a list of `listHeight`, at most `maxHeight` on the page. */
+/** Returns the scale of a list of `listHeight`, which is at most `maxHeight` tall on the page. */
 export function createScrollScale(listHeight: number, maxHeight: number): ScrollScale {
   return { full: listHeight, height: Math.min(listHeight, maxHeight) }
 }
 
-/** Returns the offset in the list at a scroll position. Before and behind the list the scale stays the same. */
+/** Returns the offset in the list at a scroll position. Above and below the list the scale is 1. */
 export function offsetAtScroll(scale: ScrollScale, scrollTop: number): number {
   const unscaled = unscaledEnd(scale)
   if (scrollTop <= unscaled) return scrollTop
@@ -38,7 +40,7 @@ export function offsetAtScroll(scale: ScrollScale, scrollTop: number): number {
   return unscaled + (scrollTop - unscaled) * compressionRatio(scale)
 }
 
-/** Returns the scroll position that shows an offset of the list. It is the inverse of `offsetAtScroll`. */
+/** Returns the scroll position that shows an offset of the list; the inverse of `offsetAtScroll`. */
 export function scrollAtOffset(scale: ScrollScale, listOffset: number): number {
   const unscaled = unscaledEnd(scale)
   if (listOffset <= unscaled) return listOffset
@@ -47,8 +49,8 @@ export function scrollAtOffset(scale: ScrollScale, listOffset: number): number {
 }
 
 /**
- * Returns the position after the page was scrolled. Small steps move the list by as much, large ones go where the
- * scrollbar says.
+ * Returns the position after the page was scrolled. Small steps move the list by the same distance, large ones to where
+ * the scrollbar points.
  */
 export function moveBy(
   scale: ScrollScale,
@@ -67,8 +69,8 @@ export function measureDrift(scale: ScrollScale, { scrolled, full }: ScrollPosit
 }
 
 /**
- * Returns whether the drift has to be corrected at once, not when scrolling ends. So near an end one could
- * otherwise reach it before the list does.
+ * Returns whether the drift must be corrected at once instead of when scrolling ends. This is so near an end, which the
+ * page could otherwise reach before the list does.
  */
 export function mustCorrectDrift(scale: ScrollScale, position: ScrollPosition): boolean {
   const margin = unscaledEnd(scale) / 2
@@ -80,7 +82,7 @@ function unscaledEnd({ height }: ScrollScale): number {
   return Math.min(UNSCALED_END, height / 4)
 }
 
-/** Returns how many pixels of the list a pixel of scrolling stands for between the ends. */
+/** Returns how many pixels of the list a pixel of scrolling represents between the ends. */
 function compressionRatio(scale: ScrollScale): number {
   const bothEnds = 2 * unscaledEnd(scale)
   return (scale.full - bothEnds) / (scale.height - bothEnds)

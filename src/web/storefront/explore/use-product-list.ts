@@ -6,7 +6,7 @@ import type { MarketplaceSearch } from '#web/shared/search/marketplace-search.ts
 import type { ListView, RenderPriority } from './list-view.ts'
 import type { ProductList, startProductList } from './product-list.ts'
 
-/** The list's box, the row to measure by, and what the list is about. */
+/** The list's box, the row to measure, and the listing with its search. */
 type ProductListInput = Readonly<{
   runway: RefObject<HTMLElement | null>
   ruler: RefObject<HTMLElement | null>
@@ -22,14 +22,14 @@ const SCHEDULE_BY_PRIORITY: Record<RenderPriority, (draw: () => void) => void> =
 
 let startList: typeof startProductList | undefined
 
-/** Fetches what the list moves by; to be awaited before the page is opened within the shop. */
+/** Loads the scripts of the list; await it before a client-side navigation to the page. */
 export async function prepareProductList(): Promise<void> {
   startList = (await import('./product-list.ts')).startProductList
 }
 
 /**
- * Returns what to render of the list while the page scrolls. It is undefined until its scripts are there, as on the
- * server.
+ * Returns the view of the list to render while the page scrolls. It is undefined until the scripts have loaded, and on
+ * the server.
  */
 export function useProductList(input: ProductListInput): { view: ListView | undefined; retry: () => void } {
   const [view, setView] = useState<ListView>()
@@ -46,7 +46,7 @@ export function useProductList(input: ProductListInput): { view: ListView | unde
       list.current = startList({ runway: runway.current, ruler: ruler.current, ...about, show: render })
     }
     if (startList) startWhenReady()
-    // Without them the page stays as the server drew it, with a link to the next products.
+    // Without the scripts the server's HTML stays, with a link to the next products.
     else
       prepareProductList().then(startWhenReady, (error: unknown) =>
         console.error('The list stays in pages', error),

@@ -13,9 +13,8 @@ import { ProductCard } from '#web/shared/product/product-card.tsx'
 const PositionBar = lazy(() => import('./position-bar.tsx').then((file) => ({ default: file.PositionBar })))
 
 /**
- * Renders the whole list as one grid, drawing only the rows near the view. The server draws the products of
- * `listing` one after the other, and they stand where they stood when the page hydrates. Another list needs another
- * `key`.
+ * Renders the whole list as one grid, with only the rows near the view in the DOM. The server renders the products of
+ * `listing` in sequence, and hydration does not move them. Another list needs another `key`.
  */
 export function VirtualProductGrid(props: {
   path: string
@@ -88,7 +87,7 @@ function Cells({ view, retry }: { view: ListView; retry: () => void }) {
   )
 }
 
-/** The pictures that a phone shows at first. */
+/** The number of pictures that a phone shows at first. */
 const EAGER_PICTURES = 2
 
 function firstView({ products, page, total }: LoadedListing): ListView {
@@ -97,7 +96,7 @@ function firstView({ products, page, total }: LoadedListing): ListView {
   return { total, cells, from, to: from + products.length }
 }
 
-/** Without an entry in the history, which would have no place to go back to. */
+/** Skips to the end without a history entry, as there is no saved position to return to. */
 function skipToEnd(event: MouseEvent<HTMLAnchorElement>): void {
   event.preventDefault()
   const afterProducts = document.getElementById('after-products')
@@ -106,8 +105,8 @@ function skipToEnd(event: MouseEvent<HTMLAnchorElement>): void {
 }
 
 /**
- * One place of the list, counted from 0: its card, or the shape of one that is on its way. Where the cells follow each
- * other, as the server draws them, it is given no `top`.
+ * Renders a cell of the list, counted from 0: its card, or a placeholder while it loads. Cells in normal flow, as
+ * rendered by the server, have no `top`.
  */
 const ProductCell = memo(function ProductCell(
   props: {
@@ -124,11 +123,11 @@ const ProductCell = memo(function ProductCell(
       aria-posinset={index + 1}
       aria-setsize={total}
       data-row={row}
-      // Its shape is drawn by the style sheet: fast scrolling shows hundreds of them.
+      // The placeholder is drawn by CSS: fast scrolling shows hundreds of them.
       className={product ? undefined : 'coming'}
       style={top === undefined ? undefined : { top, insetInlineStart: start }}
     >
-      {/* Another product at this place is another card: it does not take over the chosen quantity. */}
+      {/* The key remounts the card of another product, so that it does not inherit the selected quantity. */}
       {product ? (
         <ProductCard key={product.id} product={product} eager={isEager} />
       ) : (
@@ -138,7 +137,7 @@ const ProductCell = memo(function ProductCell(
   )
 })
 
-/** A row whose products could not be had, over the whole width. */
+/** Renders a row whose products could not be loaded, at full width. */
 function FailedProductRow(props: {
   place: CellPosition
   products: readonly number[]
@@ -164,7 +163,7 @@ function FailedProductRow(props: {
   )
 }
 
-/** Renders a card without content and of full height, by which the height of all rows is measured. */
+/** Renders a card of full height without content, which is measured for the height of all rows. */
 function EmptyCard() {
   return (
     <div className="card">

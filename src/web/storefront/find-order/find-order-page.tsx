@@ -6,10 +6,10 @@ import { Field } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { contactErrorsFrom } from '../contact/use-contact.ts'
 
-/** The form that was posted and refused. */
+/** The submitted form if it was rejected. */
 export type FindOrderData = Readonly<{ posted?: RejectedForm }>
 
-/** /find-order: emails guests the link of their order. A plain form, so it works without script. */
+/** /find-order: emails guests the link to their order. A plain form, so it works without scripts. */
 export const findOrderPage = page<FindOrderData>({
   load: async ({ posted }) => (posted ? { posted } : {}),
   head: () => ({
@@ -72,7 +72,7 @@ export function FindOrderView({ data: { posted }, search }: ViewProps<FindOrderD
   )
 }
 
-/** Renders the same for every number and address, so that it does not reveal who has ordered. */
+/** Renders the same text for every number and address, so that it does not reveal who has ordered. */
 function LinkSent() {
   return (
     <section className="page-width flex flex-col items-start gap-4 py-12 md:py-20">

@@ -4,10 +4,13 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useState } from 'react'
 import { SearchBox } from '#web/shared/search/search-box.tsx'
 
-/** So long each picture of the hero stands, in milliseconds (CONST-07). */
+/** How long each picture of the hero is shown, in milliseconds (CONST-07). */
 export const HERO_INTERVAL_MS = 5_000
 
-/** The three pictures of the hero. `tone` says whether dark or light letters stand on it; `mirrored` ones show their products on the right. */
+/**
+ * The three pictures of the hero. `tone` is the brightness of the picture's text area; `mirrored` ones have their
+ * products on the right.
+ */
 export const HERO_SLIDES = [
   {
     name: 'silk',
@@ -29,7 +32,7 @@ export const HERO_SLIDES = [
   },
 ] as const
 
-/** Returns the next slide; the first follows the last (STATE-17). */
+/** Returns the next slide; the last is followed by the first (STATE-17). */
 export function nextSlide(index: number): number {
   return (index + 1) % HERO_SLIDES.length
 }
@@ -102,7 +105,7 @@ function RotationButton({ isPaused, onToggle }: { isPaused: boolean; onToggle: (
 
 type Rotation = Readonly<{
   index: number
-  /** False until the page runs, so that only the first picture is fetched before. */
+  /** False at first, so that only the first picture is loaded. */
   isHydrated: boolean
   isPaused: boolean
   toggle: () => void
@@ -120,7 +123,7 @@ function useRotation(): Rotation {
 
   useEffect(() => {
     if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) setIsPaused(true)
-    // The other two pictures wait until the first has had the line for itself.
+    // The other two pictures load later, so that the first has the full bandwidth.
     const timer = setTimeout(() => setIsHydrated(true), HERO_INTERVAL_MS / 2)
     return () => clearTimeout(timer)
   }, [])
@@ -141,7 +144,10 @@ function useRotation(): Rotation {
   }
 }
 
-/** The hero's product search (LAND-05 to LAND-11); a plain form for the marketplace until the page is hydrated. */
+/**
+ * Renders the hero's product search (LAND-05 to LAND-11). Before hydration it is a plain form that searches the
+ * marketplace.
+ */
 function HeroSearch() {
   return (
     <SearchBox className="relative mt-8 max-w-lg text-ink" allHref="/marketplace">
@@ -153,7 +159,7 @@ function HeroSearch() {
           onSubmit={submit}
           className="field-group"
         >
-          {/* Both choices search products (LAND-06), so this has no name and is not sent. */}
+          {/* Both options search products (LAND-06), so the select has no name and is not submitted. */}
           <select
             aria-label="Search in"
             defaultValue="All"

@@ -15,10 +15,10 @@ import { LandingPicture } from './landing-picture.tsx'
 import { useEffect, useState } from 'react'
 import { CLAIMS } from '#web/content/claims.ts'
 
-/** Products in each column of the showcase. */
+/** The number of products in each column of the showcase. */
 const SHOWN_PRODUCTS = 4
 
-/** The columns of the showcase until an operator has chosen others; a deal is a product on offer. */
+/** The default columns of the showcase, until an operator selects others; a deal is a product on offer. */
 const FIRST_COLUMNS: readonly Column[] = [
   { title: 'Top ranking', sort: 'popular' },
   { title: 'New arrivals', sort: 'newest' },
@@ -35,7 +35,7 @@ export const landingPage = page({
   head: () => ({
     title: ' — the drop-shipping marketplace for jewellery',
     canonical: '/',
-    // For search engines, which read what the server writes.
+    // Rendered on the server only: search engines read the server's HTML.
     ...(import.meta.env.SSR
       ? {
           jsonLd: (origin: string, company: Company) =>
@@ -83,7 +83,7 @@ async function loadColumn(call: Call, column: Column): Promise<ShowcaseColumn> {
   return { title, href: `/show-more?${isDeals ? 'onOffer=1&' : ''}sort=${sort}`, products: visibleProducts }
 }
 
-/** The front page is more than its showcase: when the catalogue does not answer, the column is empty. */
+/** Loads the products of a column. If the catalogue fails, the column is empty and the rest of the page is shown. */
 async function loadProducts(call: Call, sort: SortName): Promise<readonly ProductCardData[]> {
   try {
     return (
@@ -94,7 +94,7 @@ async function loadProducts(call: Call, sort: SortName): Promise<readonly Produc
   }
 }
 
-/** The eight kinds of products, each leading to its part of the marketplace. */
+/** Renders the eight categories, each linking to its listing. */
 function CategoryTiles() {
   return (
     <section aria-labelledby="categories" className="page-width py-16 md:py-24">
@@ -132,10 +132,10 @@ function CategoryTiles() {
   )
 }
 
-/** The bar beside the figures is decoration: it stands at 13 and goes to 66 after half a second (LAND-24). */
+/** The decorative bar beside the figures: it starts at 13 and moves to 66 after half a second (LAND-24). */
 const BAR = { from: 13, to: 66, afterMs: 500 } as const
 
-/** The shop's figures, which are advertising copy and never counted (LAND-17, CLAIM-01 to CLAIM-06). */
+/** Renders the shop's figures, which are fixed advertising copy and not measured (LAND-17, CLAIM-01 to CLAIM-06). */
 function Stats() {
   return (
     <section aria-labelledby="stats" className="page-width py-16 md:py-24">

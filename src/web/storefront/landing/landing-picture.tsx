@@ -1,7 +1,10 @@
-/** The widths in which `scripts/landing-pictures.ts` makes the front page's pictures; the first is the fallback's. */
+/**
+ * The widths in which `scripts/landing-pictures.ts` creates the front page's pictures; the first is that of the
+ * fallback.
+ */
 const WIDTHS = { hero: [1280, 800, 1920], scene: [640, 1000], tile: [640, 320] } as const
 
-/** The properties of a front page picture: `sizes` as of `<img sizes>`; only the first visible one is `eager`. */
+/** The properties of a front page picture: `sizes` as in `<img sizes>`; only the first visible one is `eager`. */
 export type LandingPictureProps = Readonly<{
   kind: keyof typeof WIDTHS
   name: string
@@ -13,7 +16,7 @@ export type LandingPictureProps = Readonly<{
   eager?: boolean
 }>
 
-/** Renders one of the front page's own pictures, in all its widths. */
+/** Renders a picture of the front page in all its widths. */
 export function LandingPicture({
   kind,
   name,

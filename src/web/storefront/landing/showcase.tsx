@@ -3,7 +3,7 @@ import { formatDollars, toPriceView } from '#web/shared/product/price-view.ts'
 import { ProductPicture } from '#web/shared/product/product-picture.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** One column of the showcase: what it is called, the products in it, and where all of them are. */
+/** A column of the showcase: its title, its products, and the address of all of them. */
 export type ShowcaseColumn = Readonly<{ title: string; href: string; products: readonly ProductCardData[] }>
 
 /**

@@ -27,7 +27,7 @@ function legalPage(name: LegalPageName) {
 
 /** Renders a legal text, with links to the others beside it. */
 export function LegalView({ name, text }: { name: LegalPageName; text: LegalTextData }) {
-  // A second version of a day has a number behind it.
+  // A second version of the same day has a number after the date.
   const day = text.version.slice(0, 10)
   return (
     <div className="page-width grid gap-10 py-10 md:py-16 lg:grid-cols-12 lg:gap-16">

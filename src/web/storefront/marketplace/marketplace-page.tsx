@@ -38,10 +38,7 @@ type MarketplaceData = SearchListing & Readonly<{ campaigns?: readonly CampaignD
 
 type Props = ViewProps<MarketplaceData> & Readonly<{ path?: string; children?: ReactNode }>
 
-/**
- * Renders a loaded listing of the marketplace. A variant of it stands at another `path` and has more below the
- * products.
- */
+/** Renders a loaded listing of the marketplace. A variant has another `path` and more content below the products. */
 export function MarketplaceView({ data: listing, search: query, path = PATH, children }: Props) {
   const search = applyCorrection(readMarketplaceSearch(query), listing.instead)
   useFailureToast(listing, listing.failure)

@@ -5,10 +5,10 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { NewsletterFrame } from './newsletter-frame.tsx'
 
-/** The form that was posted, without script, and refused. */
+/** The submitted form, without scripts, if it was rejected. */
 export type NewsletterData = Readonly<{ posted?: RejectedForm }>
 
-/** The newsletter's own page: where the footer's form leads without script. */
+/** The newsletter's own page, to which the footer's form leads without scripts. */
 export const newsletterPage = page<NewsletterData>({
   load: async ({ posted }) => (posted ? { posted } : {}),
   head: () => ({
@@ -46,7 +46,7 @@ export function NewsletterView({ data: { posted }, search }: ViewProps<Newslette
   )
 }
 
-/** Renders the same for every address, so that it does not reveal which ones are on the list. */
+/** Renders the same text for every address, so that it does not reveal who subscribed. */
 function ConfirmationRequested() {
   return (
     <NewsletterFrame title="Check your inbox">

@@ -7,7 +7,7 @@ import type { PageContext, ViewProps } from '#web/app/router/page.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { NewsletterFrame } from './newsletter-frame.tsx'
 
-/** The state of the address whose email had the link, or why the link is invalid. */
+/** The status of the subscription that the email's link belongs to, or why the link is invalid. */
 export type SubscriptionPageData =
   | Readonly<{ subscription: SubscriptionData; token: string }>
   | Readonly<{ problem: string }>
@@ -16,8 +16,8 @@ export type SubscriptionPageData =
 const LINK_ACTIONS: ReadonlySet<string | undefined> = new Set(['confirm', 'unsubscribe', 'resume'])
 
 /**
- * The page of links in newsletter emails. Opening one changes nothing, for email scanners open links too: a button
- * posts, and its result is rendered at the same address.
+ * The page of links in newsletter emails. Opening it changes nothing, as email scanners open links too: a button posts
+ * the action, and its result is rendered at the same address.
  */
 export const subscriptionPage = page<SubscriptionPageData>({
   load: loadSubscription,
@@ -79,7 +79,9 @@ function Subscribed({ email, token }: SubscriptionProps) {
   )
 }
 
-/** With a script the click in the email is enough; without, the button follows. */
+/**
+ * Renders the confirmation of unsubscribing. With scripts the click in the email suffices; without, a button posts it.
+ */
 function UnsubscribePrompt({ email, token }: SubscriptionProps) {
   const isUnsubscribing = useUnsubscribe(() =>
     call('POST /shop/newsletter/unsubscribe', { query: { token } }),
@@ -116,7 +118,7 @@ function InvalidLink({ text }: { text: string }) {
   )
 }
 
-/** A button that posts what its reader decided; the page is the answer. */
+/** Renders a button that posts an action on the subscription; the response is the page. */
 function SubscriptionForm(props: {
   action: 'confirm' | 'unsubscribe' | 'resume'
   token: string

@@ -1,7 +1,7 @@
 import { page } from '#web/app/router/page.ts'
 import { OfflineView } from './offline-view.tsx'
 
-/** /offline: cached by the browser and shown in place of a page that needs a connection. */
+/** /offline: cached by the browser and shown instead of a page that needs a connection. */
 export const offlinePage = page({
   head: () => ({
     title: 'You are offline',

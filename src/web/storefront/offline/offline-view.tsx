@@ -17,7 +17,7 @@ export function OfflineView() {
         <p className="max-w-prose text-ink-soft">
           This page needs a connection. You can still see your cart and recently viewed pages.
         </p>
-        {/* A plain link: the page must be requested again. */}
+        {/* A plain link, so that the page is requested again. */}
         <a href={requestedPath} className={`mt-2 ${buttonClass({})}`}>
           Try again
         </a>
@@ -56,7 +56,7 @@ function CachedPages({ pages }: { pages: readonly CachedPage[] }) {
   )
 }
 
-/** The cart is the browser's own: it can be seen and changed here; paying needs the shop. */
+/** Renders the cart, which is stored in the browser. It can be changed offline; paying needs a connection. */
 function OfflineCart() {
   const items = useCart()
   if (!useIsCartRead() || items.length === 0) return null
@@ -81,7 +81,7 @@ function useCachedPages(): readonly CachedPage[] {
   return pages
 }
 
-/** The page that was requested stands behind the address's hash; nothing but a path of the shop is followed. */
+/** Returns the requested page, which is in the address's hash; only paths of the shop are accepted. */
 function readRequestedPath(): string {
   const path = location.hash.slice(1)
   return /^\/(?![/\\])/.test(path) ? path : '/'
@@ -92,10 +92,10 @@ function subscribeToHash(listener: () => void): () => void {
   return () => window.removeEventListener('hashchange', listener)
 }
 
-/** A page that can be viewed offline: its address, its title, and when it was cached (ISO time). */
+/** A page that can be viewed offline: its address, its title, and when it was cached (ISO 8601). */
 type CachedPage = Readonly<{ href: string; title: string; at: string }>
 
-/** The pages this browser has cached, latest first; none where it caches nothing. */
+/** Returns the pages that this browser has cached, latest first; empty without a cache. */
 async function listCachedPages(): Promise<readonly CachedPage[]> {
   if (!('caches' in window) || !(await caches.has(CACHES.pages))) return []
   const cache = await caches.open(CACHES.pages)

@@ -8,8 +8,7 @@ import { useEffect, useState } from 'react'
 export const REVEAL_DELAYS_MS = [300, 800, 1300] as const
 
 /**
- * Returns how many of the three elements are visible after `elapsedMs`. With reduced motion all are visible at
- * once.
+ * Returns how many of the three elements are visible after `elapsedMs`. With reduced motion all are visible at once.
  */
 export function countRevealed(elapsedMs: number, prefersReducedMotion: boolean): number {
   return prefersReducedMotion
@@ -17,7 +16,7 @@ export function countRevealed(elapsedMs: number, prefersReducedMotion: boolean):
     : REVEAL_DELAYS_MS.filter((delay) => delay <= elapsedMs).length
 }
 
-/** Returns how many stages of the view are visible by now. */
+/** Returns how many elements of the view are visible now. */
 function useRevealedCount(): number {
   const [wantsNoMotion] = useState(mediaPrefersReducedMotion)
   const [shown, setShown] = useState(countRevealed(0, wantsNoMotion))
@@ -69,8 +68,8 @@ export function ConfirmedView({ transactionId, orderId }: { transactionId: strin
 }
 
 /**
- * Returns the class of an element that keeps its place before it appears, so that nothing moves, and cannot be
- * reached.
+ * Returns the class of an element that reserves its space before it appears. Nothing moves, and a hidden element cannot
+ * get the focus.
  */
 function revealClass(isRevealed: boolean): string {
   const shape =

@@ -2,7 +2,7 @@ import { useCurrentOrder, paymentStepHref } from '#web/shared/cart/order-memory.
 import { page } from '#web/app/router/page.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** Defines the page to which the payment provider redirects when nothing was paid (PAY-15). */
+/** The page to which the payment provider redirects if nothing was paid (PAY-15). */
 export const paymentErrorPage = page<void>({
   head: () => ({ title: 'Payment Error', description: 'Your payment didn’t go through.', isPrivate: true }),
   View: PaymentErrorView,

@@ -6,7 +6,7 @@ import { call, isApiFailure } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { finishOrder } from '../checkout/order/finish-order.ts'
 
-/** Defines the page to which the payment provider redirects after a payment. */
+/** The page to which the payment provider redirects after a payment. */
 export const paymentSuccessPage = page<void>({
   head: () => ({ title: 'Your payment', description: 'Payment confirmation.', isPrivate: true }),
   View: PaymentSuccessView,
@@ -14,7 +14,7 @@ export const paymentSuccessPage = page<void>({
 
 function PaymentSuccessView({ search }: ViewProps<void>) {
   const transactionId = search['transaction_id'] ?? ''
-  // Another transaction is another confirmation, begun again.
+  // The key restarts the confirmation for another transaction.
   return <PaymentConfirmation key={transactionId} transactionId={transactionId} />
 }
 
@@ -40,7 +40,7 @@ export function ConfirmationView(props: {
   )
 }
 
-/** Confirms a payment at the server when the page is shown, and again by `retry`. */
+/** Confirms a payment with the server when the page is shown, and again on `retry`. */
 function useConfirmation(transactionId: string): Readonly<{ state: ConfirmationState; retry: () => void }> {
   const [state, setState] = useState(() => initialConfirmation(transactionId))
   const [round, setRound] = useState(0)
@@ -57,7 +57,7 @@ function useConfirmation(transactionId: string): Readonly<{ state: ConfirmationS
   return { state, retry: () => setRound(round + 1) }
 }
 
-/** Requests the confirmation once and shows its result; it does nothing after the page was left. */
+/** Requests the confirmation once and returns its result; nothing is shown after the page was left. */
 async function confirm(transactionId: string, signal: AbortSignal): Promise<ConfirmationEvent | undefined> {
   try {
     const { orderID } = await call(
@@ -76,8 +76,8 @@ async function confirm(transactionId: string, signal: AbortSignal): Promise<Conf
 }
 
 /**
- * The state of a payment's confirmation. `processing` has the server's `refusal` after it said no, and may be tried
- * again then; `failed` means that there was no usable answer; `missing` that the address names no payment.
+ * The state of a payment's confirmation. `processing` has a `refusal` if the server refused, and can then be retried;
+ * `failed` means no usable response; `missing` means that the address names no payment.
  */
 export type ConfirmationState =
   | Readonly<{ view: 'missing' }>
@@ -85,14 +85,14 @@ export type ConfirmationState =
   | Readonly<{ view: 'success'; orderId: string }>
   | Readonly<{ view: 'failed' }>
 
-/** What can become of asking the server. */
+/** The outcome of a confirmation request, or its start. */
 type ConfirmationEvent =
   | Readonly<{ kind: 'requested' }>
   | Readonly<{ kind: 'confirmed'; orderId: string }>
   | Readonly<{ kind: 'refused'; message: string }>
   | Readonly<{ kind: 'broken' }>
 
-/** Said as a toast when no usable answer came (PAY-09). */
+/** The toast if no usable response arrived (PAY-09). */
 const NOT_CONFIRMED = 'We couldn’t confirm your payment. Please try again.'
 
 /** Returns the initial state: without a transaction ID nothing is requested (PAY-12). */
@@ -101,8 +101,8 @@ export function initialConfirmation(transactionId: string): ConfirmationState {
 }
 
 /**
- * Returns the next state of the confirmation. A confirmed payment stays confirmed, whatever a late answer says;
- * without an id nothing happens.
+ * Returns the next state of the confirmation. A confirmed payment stays confirmed, even if a late response differs;
+ * without an ID the state never changes.
  */
 export function confirmationReducer(state: ConfirmationState, event: ConfirmationEvent): ConfirmationState {
   if (state.view === 'missing' || state.view === 'success') return state

@@ -17,7 +17,7 @@ export function ProcessingView({ refusal, onRetry }: { refusal: string | undefin
   )
 }
 
-/** The toast that says it, too, is gone after a while. */
+/** Renders the refusal in the page, as its toast disappears. */
 function RefusedPayment({ refusal, onRetry }: { refusal: string; onRetry: () => void }) {
   const waiting = useCurrentOrder()
   return (
@@ -38,7 +38,7 @@ function RefusedPayment({ refusal, onRetry }: { refusal: string; onRetry: () => 
   )
 }
 
-/** Renders the page without a usable response: nothing is said to be paid, with a retry (PAY-08). */
+/** Renders the page without a usable response: the payment is not confirmed, with a retry (PAY-08). */
 export function UnconfirmedView({ transactionId, onRetry }: { transactionId: string; onRetry: () => void }) {
   return (
     <>
@@ -75,7 +75,7 @@ function Alert() {
   return <Icon shapes={CircleAlert} aria-hidden="true" className="size-14 text-danger" strokeWidth={1} />
 }
 
-/** A fine ring that turns while something is on its way; it stands still once it waits for the shopper. */
+/** Renders a ring that spins while a request is pending; it stops while it waits for the shopper. */
 function Spinner({ isTurning }: { isTurning: boolean }) {
   return (
     <svg

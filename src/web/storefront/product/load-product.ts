@@ -12,13 +12,13 @@ import { type LoadedList, toLoadedList } from '#web/shared/loading/loaded-list.t
 import type { WithdrawnProductPageData } from './product-withdrawn.tsx'
 import { type LoadedReviews, loadReviews } from './reviews/load-reviews.ts'
 
-/** So many cards make one row on wide screens. */
+/** The number of cards in a row on wide screens. */
 const SHOWN_PRODUCTS = 4
 
 type RelatedLists<Products> = Readonly<{ boughtTogether: Products; supplierProducts: Products }>
 
 /**
- * Returns the products of the two related rows. Neither has the product itself, and the second repeats none of the
+ * Returns the products of the two related rows. Neither contains the product itself, and the second repeats none of the
  * first as long as there are others (PDP-42).
  */
 export function selectRelated(
@@ -38,21 +38,21 @@ export function selectRelated(
 /** A product with all that its page shows. */
 export type LoadedProduct = Readonly<{
   product: ProductDetailData
-  /** City and country, named once while loading: server and browser may name a country differently. */
+  /** City and country, formatted once while loading, as server and browser may name a country differently. */
   supplierPlace: string
   reviews: LoadedReviews
-  /** The form of a review that was sent without script and refused. */
+  /** A review form sent without scripts that was rejected. */
   posted?: RejectedForm | undefined
   boughtTogether: LoadedList<ProductCardData>
   supplierProducts: LoadedList<ProductCardData>
 }>
 
-/** The data of a product page: the product, its replacement, or the message of a failure. */
+/** The data of a product page: the product, similar products of a withdrawn one, or the message of a failure. */
 export type ProductPageData = LoadedProduct | WithdrawnProductPageData | Readonly<{ failure: string }>
 
 /**
- * Loads a product with its reviews and related products. Parts that cannot be loaded say so and leave the others
- * (PDP-44); a product that does not exist is the missing page with the server's message (PDP-45).
+ * Loads a product with its reviews and related products. Parts that could not be loaded show an error and do not affect
+ * the others (PDP-44); a product that does not exist yields the 404 page with the server's message (PDP-45).
  */
 export async function loadProduct({ call, params, search, posted }: PageContext): Promise<ProductPageData> {
   const id = params['id'] ?? ''
@@ -78,16 +78,16 @@ export async function loadProduct({ call, params, search, posted }: PageContext)
     const withdrawn = findWithdrawn(error)
     if (withdrawn) return { withdrawn, others: await loadSimilar(call, withdrawn) }
     if (isApiFailure(error) && error.status === 404) throw pageNotFound(error.message)
-    // What cannot even be an id names no product either.
+    // An invalid ID is treated like a product that does not exist.
     if (isApiFailure(error) && error.status === 400) throw pageNotFound('Product not found')
     return { failure: explainError(error, 'Something went wrong, please try again later.') }
   }
 }
 
-/** The product that a refusal says was offered once. */
+/** Returns the withdrawn product in the details of an error, if any. */
 function findWithdrawn(error: unknown): WithdrawnProductData | undefined {
   if (!isApiFailure(error) || error.code !== 'product_withdrawn') return undefined
-  // What the contract says of this refusal's details.
+  // The contract defines the details of this error.
   return error.details as WithdrawnProductData
 }
 

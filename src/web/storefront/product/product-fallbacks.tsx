@@ -3,7 +3,8 @@ import { useFailureToast } from '#web/shared/loading/use-failure-toast.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
 /**
- * Renders the page of a product that does not exist (PDP-45). It has a link back; the server's message is a toast.
+ * Renders the page of a product that does not exist (PDP-45). It has a link back; the server's message is shown as a
+ * toast.
  */
 export function ProductMissing({ message }: { message: string | undefined }) {
   useFailureToast(PAGE, message)

@@ -7,9 +7,9 @@ import { toProductOffer } from './buying/product-offer.ts'
 import { initialVariant } from './buying/variant-selection.ts'
 
 /**
- * Returns a product's structured data by Google's rules for merchant listings. It has one offer, at the price the
- * page shows first, a rating only where there are ratings, and only reviews that the page shows. `origin` makes
- * addresses absolute.
+ * Returns a product's structured data by Google's rules for merchant listings. It has one offer, at the price that the
+ * page shows first, a rating only if there are ratings, and only reviews that the page shows. `origin` makes addresses
+ * absolute.
  */
 export function productJsonLd(
   product: ProductDetailData,
@@ -46,7 +46,7 @@ export function productJsonLd(
   )
 }
 
-/** A product whose pictures have not come yet tells of none: the placeholder shows nothing of it. */
+/** Returns the pictures for search engines. A product without pictures has none: the placeholder does not show it. */
 function picturesData({ product_images }: ProductDetailData, origin: string): object {
   return product_images.length > 0
     ? { image: product_images.map((image) => origin + picturePath(image)) }
@@ -80,7 +80,7 @@ function ratingData(product: ProductDetailData, reviews: readonly ReviewData[]):
   }
 }
 
-/** More would weigh on every page and change nothing in a result. */
+/** The most reviews in the data; more would enlarge every page without changing search results. */
 const MAX_REVIEWS = 5
 
 function reviewData({ rating, review, userName, createdAt }: ReviewData): object {

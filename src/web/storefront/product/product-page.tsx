@@ -41,7 +41,7 @@ export const lazyProductWithdrawn = lazySection(
   async () => (await import('./product-withdrawn.tsx')).ProductWithdrawn,
 )
 
-/** /product/{id}: one product, everything to know of it, and the way to buy it. */
+/** /product/{id}: a product with all its details and its purchase. */
 export const productPage = page({
   load: async (context) => {
     const [data] = await Promise.all([loadOrPrepareMissing(context), prepareLazySections()])
@@ -76,7 +76,7 @@ function getPageHead(
   return {
     title: product.name,
     description: truncateHtmlText(product.description, 160),
-    // For search engines and other sites, which read what the server writes.
+    // Rendered on the server only: search engines and social networks read the server's HTML.
     ...(import.meta.env.SSR ? getSharedHead(product, reviews, search['variant']) : {}),
   }
 }
@@ -86,7 +86,7 @@ function getSharedHead(
   reviews: LoadedProduct['reviews'],
   variantId: string | undefined,
 ): Partial<PageHead> {
-  // Who shares a variant means its picture; the address to be found under is the product's.
+  // A shared variant has its own picture; the canonical URL is that of the product.
   const variant = product.variants.find(({ id }) => id === variantId)
   const { image } = toProductOffer(product, variant)
   return {
@@ -102,7 +102,7 @@ export function ProductPage({ data, search }: ViewProps<ProductPageData>) {
   if ('failure' in data) return <Failure.View className="" data={data} />
   if ('withdrawn' in data)
     return <lazyProductWithdrawn.View className="page-width py-16 md:py-24" data={data} />
-  // The key: what was chosen for one product is not chosen for the next.
+  // The key resets the selection for another product.
   return <ProductView key={data.product.id} {...data} requestedVariant={search['variant']} />
 }
 
@@ -116,9 +116,7 @@ function useRecentlyViewed(productId: string): void {
   )
 }
 
-/**
- * Returns the store's current holiday, once the page is hydrated: pages are cached, so the reader's clock decides.
- */
+/** Returns the store's current holiday after hydration: pages are cached, so the browser's clock determines it. */
 function useStoreHoliday({ holiday, name }: LoadedProduct['product']['manufacturer']) {
   const [current, setCurrent] = useState<CurrentHoliday>()
   useEffect(() => {
@@ -197,14 +195,14 @@ function ProductBreadcrumb({ product: { category, name } }: Pick<LoadedProduct, 
 const SECTIONS_CLASS = 'flex flex-col gap-12 md:gap-20'
 
 /**
- * Returns one failure for both related lists, if one could not be loaded (ERR-12). An empty list says so in its
+ * Returns one failure for both related lists, if one could not be loaded (ERR-12). An empty list is reported in its
  * section (ERR-16).
  */
 function findRelatedFailure(...lists: readonly LoadedList<unknown>[]): string | undefined {
   return lists.find((part) => part.failure !== undefined)?.failure
 }
 
-/** The shape of a product page that is on its way. */
+/** Renders the skeleton of a product page. */
 function ProductSkeleton() {
   return (
     <div className="page-width py-6 md:py-10" aria-busy="true">

@@ -3,7 +3,7 @@ import type { ProductCardData, WithdrawnProductData } from '#features/catalogue/
 import { ProductGrid } from '#web/shared/product/product-grid.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** A product that was offered once, and what else there is of its kind. */
+/** A product that is no longer offered, and others of its kind. */
 export type WithdrawnProductPageData = Readonly<{
   withdrawn: WithdrawnProductData
   others: readonly ProductCardData[]

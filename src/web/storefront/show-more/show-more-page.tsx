@@ -18,7 +18,7 @@ export type ShowMoreData = Readonly<{
   suppliers: LoadedList<FeaturedSupplierData>
 }>
 
-/** /show-more: the marketplace once more, with featured suppliers (ROUTE-06, MKT-23). */
+/** /show-more: the marketplace's listing with featured suppliers (ROUTE-06, MKT-23). */
 export const showMorePage = page({
   load: async ({ call, search }): Promise<ShowMoreData> => {
     const [listing, suppliers, campaigns] = await Promise.all([
@@ -31,7 +31,7 @@ export const showMorePage = page({
   head: (_, { search }) => ({
     title: categoryLabel(readMarketplaceSearch(search).category ?? 'More products'),
     description: 'Top-selling products and top-rated suppliers.',
-    // The same products: search engines need one address for them.
+    // The products are those of the marketplace, so search engines need a single address.
     canonical: '/marketplace',
     isUnlisted: hasFilter(readMarketplaceSearch(search)),
   }),
@@ -39,7 +39,7 @@ export const showMorePage = page({
   Pending: MarketplaceSkeleton,
 })
 
-/** Renders the page of loaded suppliers. */
+/** Renders the page with its listing and suppliers. */
 export function ShowMoreView({ data: { listing, suppliers }, params, search }: ViewProps<ShowMoreData>) {
   return (
     <MarketplaceView path="/show-more" data={listing} params={params} search={search}>

@@ -13,7 +13,7 @@ import { type LoadedList, toLoadedList } from '#web/shared/loading/loaded-list.t
 import { formatPlace } from '#web/shared/address/format-place.ts'
 import type { StoreSearch } from './store-search.ts'
 
-/** One page of a store's products with counts by category, or `failure`, a message. */
+/** A page of a store's products with counts by category, or `failure`, a message. */
 export type StoreProductsData = Readonly<{
   products: readonly ProductCardData[]
   categories: readonly CategoryCountData[]
@@ -23,11 +23,14 @@ export type StoreProductsData = Readonly<{
   failure?: string
 }>
 
-/** A store with all that its page shows. Countries are named once while loading: server and browser may differ. */
+/**
+ * A store with everything that its page shows. Countries are formatted once while loading, as server and browser may
+ * differ.
+ */
 export type LoadedStore = Readonly<{
   store: StoreData
   place: string
-  /** Where it ships from: warehouse and country. */
+  /** The places it ships from: warehouse and country. */
   shipsFrom: readonly string[]
   /** Pictures of its most popular products. */
   pictures: readonly ProductImageData[]
@@ -39,15 +42,15 @@ export type LoadedStore = Readonly<{
 /** The data of a store page: everything, or the message of a failure. */
 export type StorePageData = LoadedStore | Readonly<{ failure: string }>
 
-/** How many of the newest products are shown: a row on wide screens. */
+/** The number of newest products: a row on wide screens. */
 const ARRIVAL_COUNT = 4
 
-/** How many pictures stand at the head of a store. */
+/** The number of pictures in the store's header. */
 const PICTURE_COUNT = 3
 
 /**
- * Loads the store of an address, or a featured one where it names none (STORE-08). Parts that cannot be loaded say
- * so and leave the others; a store that does not exist is the 404 page.
+ * Loads the store of an address, or a featured one if it names none (STORE-08). Parts that could not be loaded show an
+ * error and do not affect the others; a store that does not exist yields the 404 page.
  */
 export async function loadStore(call: Call, search: StoreSearch): Promise<StorePageData> {
   try {
@@ -84,7 +87,7 @@ async function featuredId(call: Call): Promise<string | undefined> {
   return getSuppliers[0]?.id
 }
 
-/** A page past the end gives the last one. */
+/** Loads a page of the store's products; a page past the end returns the last one. */
 async function loadStoreProducts(call: Call, search: StoreSearch): Promise<StoreProductsData> {
   try {
     const storeProducts = await fetchStoreProducts(call, search)

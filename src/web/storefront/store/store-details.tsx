@@ -13,7 +13,7 @@ import { ProductPicture } from '#web/shared/product/product-picture.tsx'
 import { Stars } from '#web/shared/product/stars.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-/** Renders the sections below a store's products. Nothing in them changes with the search above. */
+/** Renders the sections below a store's products, which do not depend on the search above. */
 export function StoreDetails({
   reviews,
   store,
@@ -27,7 +27,7 @@ export function StoreDetails({
   )
 }
 
-/** Renders a store's measured figures, and apart from them its own statements (STORE-06). */
+/** Renders a store's measured figures, and separately its own statements (STORE-06). */
 function StoreProfile({ store, shipsFrom }: { store: StoreData; shipsFrom: readonly string[] }) {
   const stated = supplierFigures(store.stated)
   return (
@@ -79,7 +79,7 @@ function Badge(props: { icon: IconShapes; name: string; children: ReactNode }) {
   )
 }
 
-/** Returns the measured figures of a store, as shown. */
+/** Returns the measured figures of a store as rows. */
 function toMeasuredRows({ measured, reliability }: StoreData): readonly FactRow[] {
   const { products, rating, ratingCount, sold } = measured
   return [
@@ -87,12 +87,12 @@ function toMeasuredRows({ measured, reliability }: StoreData): readonly FactRow[
     { name: 'Average rating', value: ratingCount === 0 ? 'None yet' : `${rating.toFixed(1)}/5` },
     { name: 'Reviews', value: ratingCount.toLocaleString('en-US') },
     { name: 'Products sold', value: sold.toLocaleString('en-US') },
-    // The rating is above.
+    // The rating is shown above.
     ...reliabilityFigures(reliability && { ...reliability, storeRating: null }),
   ]
 }
 
-/** The month of a moment given in ISO 8601, the same wherever it is drawn: `March 2026`. */
+/** Formats the month of an ISO 8601 time, such as `March 2026`, identically on server and browser. */
 function formatMemberSince(iso: string): string {
   return new Date(iso).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 }
@@ -153,7 +153,7 @@ function StoreReviewCard({ review }: { review: StoreReviewData }) {
   )
 }
 
-/** A product that is no longer offered is named, and leads nowhere. */
+/** Renders the reviewed product; one that is no longer offered has no link. */
 function ReviewedProduct({ product: { id, name, image } }: { product: StoreReviewData['product'] }) {
   const content = (
     <>

@@ -53,7 +53,7 @@ export function StoreHeader({ data: { store, place, pictures } }: { data: Loaded
   )
 }
 
-/** Beside the store's name, which says what it shows. */
+/** Renders the logo without an alternative text, as the store's name is beside it. */
 function StoreLogo({ logo }: Pick<StoreData, 'logo'>) {
   if (!logo) return null
   return (
@@ -82,7 +82,7 @@ function StoreRating({ measured: { rating, ratingCount } }: { measured: StoreDat
   )
 }
 
-/** A large one and two small ones beside it; they adorn, the products themselves follow below. */
+/** Renders a large picture and two small ones; they are decorative, as the products follow below. */
 function StorePictures({ pictures }: { pictures: readonly ProductImageData[] }) {
   if (pictures.length === 0) return null
   const hasThreePictures = pictures.length > 2

@@ -35,8 +35,8 @@ export function StoreNav({ name, search }: { name: string; search: StoreSearch }
 }
 
 /**
- * Renders a plain GET form, which works before hydration. The selected category is a hidden field, the page number
- * is not.
+ * Renders a plain GET form, which works before hydration. The selected category is a hidden field; the page number is
+ * omitted.
  */
 function StoreSearchForm({ name, search }: { name: string; search: StoreSearch }) {
   const go = useNavigateTo()
@@ -48,7 +48,7 @@ function StoreSearchForm({ name, search }: { name: string; search: StoreSearch }
   return (
     <search aria-label="In this store" className="lg:w-96">
       <form
-        // The field shows what the address says, also after going back.
+        // Resets the field to the text in the address, also after going back.
         key={storeHref(search)}
         action="/store-profile#main-products"
         method="get"

@@ -16,10 +16,10 @@ import { StoreNav } from './store-nav.tsx'
 import { readStoreSearch, storeHref } from './store-search.ts'
 import { useState } from 'react'
 
-/** Far below the fold; exported for those who draw the page without loading it. */
+/** The sections far below the fold; exported for callers that render the page without loading it. */
 export const lazyStoreDetails = lazySection(async () => (await import('./store-details.tsx')).StoreDetails)
 
-/** /store-profile?id={supplier}: a supplier's store; without an id a featured supplier's. */
+/** /store-profile?id={supplier}: a supplier's store; without an ID, that of a featured supplier. */
 export const storePage = page({
   load: async ({ call, search }) => {
     const [{ loadStore }] = await Promise.all([
@@ -43,7 +43,7 @@ function getPageHead(data: StorePageData) {
     description:
       store.description?.slice(0, 160) ?? `Jewellery by ${store.name}, ${place}, a verified supplier.`,
     canonical: storeHref({ id: store.id }),
-    // For search engines, which read what the server writes.
+    // Rendered on the server only: search engines read the server's HTML.
     ...(import.meta.env.SSR ? { jsonLd: (origin: string) => storeJsonLd(data, origin) } : {}),
     image: socialPicturePath(first),
     ...(first?.key ? { imageAlt: first.alt || `A product by ${store.name}` } : {}),
@@ -59,7 +59,8 @@ export function StorePageView({ data, search }: ViewProps<StorePageData>) {
 
 function StoreView({ data, search: query }: { data: LoadedStore; search: ViewProps<unknown>['search'] }) {
   const search = { ...readStoreSearch(query), id: data.store.id }
-  // As it was when the store was opened: a toggle loads all again, and a late part must be given the same again.
+  // The data at the time the store was opened: a category toggle reloads all data, but a lazy section's props must not
+  // change.
   const [{ reviews, store, shipsFrom }] = useState(data)
   useFailureToast(data.products, data.products.failure)
   return (
@@ -92,7 +93,7 @@ function StoreFailure({ message, href }: { message: string; href: string }) {
   )
 }
 
-/** The newest products of a store, newest first (STORE-03). */
+/** Renders the newest products of a store, newest first (STORE-03). */
 function NewArrivals({ arrivals }: { arrivals: LoadedList<ProductCardData> }) {
   return (
     <section
@@ -105,7 +106,7 @@ function NewArrivals({ arrivals }: { arrivals: LoadedList<ProductCardData> }) {
         New Arrivals
       </h2>
       {arrivals.items.length > 0 ? (
-        // Where three stand in a row, the fourth would stand alone.
+        // In rows of three, the fourth product would be alone in its row.
         <div className="md:max-lg:[&_li:nth-child(4)]:hidden">
           <ProductGrid products={arrivals.items} />
         </div>
@@ -117,8 +118,8 @@ function NewArrivals({ arrivals }: { arrivals: LoadedList<ProductCardData> }) {
 }
 
 /**
- * Returns a supplier's store and its breadcrumb for search engines (schema.org/Store). A rating is only included where
- * there are ratings. `origin` makes addresses absolute.
+ * Returns a store and its breadcrumb as structured data (schema.org/Store). A rating is included only if there are
+ * ratings. `origin` makes addresses absolute.
  */
 export function storeJsonLd({ store, pictures }: LoadedStore, origin: string): object {
   const { rating, ratingCount } = store.measured
@@ -147,7 +148,7 @@ export function storeJsonLd({ store, pictures }: LoadedStore, origin: string): o
   )
 }
 
-/** The shape of a store that is on its way. */
+/** Renders the skeleton of a store page. */
 function StoreSkeleton() {
   return (
     <div aria-busy="true">

@@ -1,7 +1,7 @@
 import type { CategoryName } from '#features/catalogue/catalog/contract.ts'
 import { CATEGORY_NAMES } from '#web/shared/product/category-names.ts'
 
-/** The search in a store's address: the store (empty: a featured supplier's), and its products. */
+/** The search in a store's address: the store (empty for a featured supplier's), and its products. */
 export type StoreSearch = Readonly<{
   id: string
   text: string
@@ -23,7 +23,7 @@ export function readStoreSearch(query: Readonly<Record<string, unknown>>): Store
   }
 }
 
-/** Returns the address of a store, or of its products that match a search. Empty and default values are left out. */
+/** Returns the address of a store, or of its products that match a search. Empty and default values are omitted. */
 export function storeHref({ id, text = '', category, page = 1 }: Partial<StoreSearch>): string {
   const query = new URLSearchParams()
   if (id) query.set('id', id)
@@ -33,7 +33,7 @@ export function storeHref({ id, text = '', category, page = 1 }: Partial<StoreSe
   return query.size === 0 ? PATH : `${PATH}?${query}`
 }
 
-/** A text as it may be requested: PostgreSQL knows no NUL, and no name has one. */
+/** Returns a text without NUL, which PostgreSQL rejects and no name contains. */
 function readText(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll('\0', '').trim() : ''
 }

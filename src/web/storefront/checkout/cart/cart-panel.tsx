@@ -42,7 +42,7 @@ function toShipmentView({ supplier, rate }: SelectedShipment) {
   return { supplier: supplier.name, service, minDays, maxDays: estimatedDays, rate: rate.rate }
 }
 
-/** Renders the server's changes of the cart in a visible place. */
+/** Renders the server's changes of the cart where the shopper sees them. */
 function CartChanges({ changes }: { changes: readonly string[] }) {
   if (changes.length === 0) return null
   return (
@@ -121,7 +121,7 @@ function CartLine({ item }: { item: CartItem }) {
   )
 }
 
-/** Shows a toast where storage is full or forbidden: the button must not fail silently. */
+/** Shows a toast if storage is full or forbidden, so that the button does not fail silently. */
 function toastIfNotSaved(isSaved: boolean): void {
   if (!isSaved) toast.error(CART_NOT_SAVED)
 }

@@ -14,12 +14,12 @@ import { useCheckout } from './use-checkout.ts'
 import { useRestoreFocus } from '../form/use-restore-focus.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-// The server cannot draw it, as the cart lives in the browser.
+// The server can't render it, as the cart is stored in the browser.
 const CartPanel = lazyComponent(async () => (await import('../cart/cart-panel.tsx')).CartPanel)
 
 type CheckoutData = Readonly<{ countries: readonly CountryData[] }>
 
-/** Step one of the checkout, the header's "My Cart": who buys, where to, how, and what is in the cart. */
+/** The first checkout step, linked as "My Cart" in the header: buyer, address, shipping, and cart. */
 export const checkoutPage = page<CheckoutData>({
   load: loadCountries,
   head: () => ({ title: 'Checkout', description: 'Review your cart and choose delivery.', isPrivate: true }),
@@ -27,7 +27,7 @@ export const checkoutPage = page<CheckoutData>({
   Pending: CheckoutSkeleton,
 })
 
-/** Without the list the shop's own country can still be chosen. */
+/** Loads the served countries. If that fails, only the shop's own country can be selected. */
 async function loadCountries({ call }: PageContext): Promise<CheckoutData> {
   try {
     return { countries: (await call('GET /shop/getAllCountries')).countries }
@@ -37,7 +37,7 @@ async function loadCountries({ call }: PageContext): Promise<CheckoutData> {
 }
 
 function CheckoutView({ data }: ViewProps<CheckoutData>) {
-  // The cart and the form live in the browser: the server draws their shape.
+  // Cart and form are stored in the browser, so the server renders a skeleton.
   return useIsCartRead() ? <Checkout countries={data.countries} /> : <CheckoutSkeleton />
 }
 
@@ -109,7 +109,7 @@ function ContinueButton({ isSaving, isEmpty }: { isSaving: boolean; isEmpty: boo
   )
 }
 
-/** Returns the warehouses of the cart's items, each supplier's once. */
+/** Returns the warehouses of the cart's items, without duplicates. */
 function pickupLocations(items: readonly CartItem[]): readonly string[] {
   const locations = items.map(({ manufacturer, warehouse }) =>
     [manufacturer, warehouse].filter(Boolean).join(', '),
@@ -117,7 +117,7 @@ function pickupLocations(items: readonly CartItem[]): readonly string[] {
   return [...new Set(locations.filter((place) => place !== ''))]
 }
 
-/** Renders the skeleton of the checkout, until the browser's cart and form are read. */
+/** Renders the skeleton of the checkout until cart and form are read from storage. */
 export function CheckoutSkeleton() {
   return (
     <CheckoutFrame
@@ -135,7 +135,7 @@ export function CheckoutSkeleton() {
   )
 }
 
-/** The shape of the cart beside the form. */
+/** Renders the skeleton of the cart beside the form. */
 function PanelSkeleton() {
   return (
     <div className="flex flex-col gap-4 rounded-md border border-line bg-sheet p-5 md:p-7">

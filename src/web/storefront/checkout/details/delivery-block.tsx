@@ -11,7 +11,7 @@ import { FormField } from '../form/form-field.tsx'
 import type { FormSectionProps } from '../form/form-field.tsx'
 import { SectionHeading } from '../form/section-heading.tsx'
 
-// Most shoppers are guests: what only others see is fetched when it is drawn.
+// Loaded when rendered: most shoppers are guests, who have no saved addresses.
 const SavedAddresses = lazyComponent(async () => (await import('./saved-addresses.tsx')).SavedAddresses)
 
 /** Renders the delivery: shipping or pickup, the country, and the address in its format. */

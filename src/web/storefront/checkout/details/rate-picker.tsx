@@ -80,7 +80,7 @@ function OfferedRates(
   )
 }
 
-/** Only where there are several shipments they are named. */
+/** Renders the name of a shipment, which it has only if there are several. */
 function ShipmentLegend({ name }: { name: string | undefined }) {
   if (name === undefined) return <legend className="sr-only">Shipping rates, cheapest first</legend>
   return (

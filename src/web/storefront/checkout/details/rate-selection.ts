@@ -11,22 +11,22 @@ export type RatesState =
   | Readonly<{ state: 'offered'; shipments: readonly ShipmentData[] }>
   | Readonly<{ state: 'failed'; message: string; reason?: string }>
 
-/** A supplier's shipment with the rate it goes by. */
+/** A supplier's shipment with its selected rate. */
 export type SelectedShipment = Readonly<{ supplier: ShipmentData['supplier']; rate: ShippingRateData }>
 
-/** Shown while the rates are on their way (CHK-15). */
+/** The text while rates are loading (CHK-15). */
 export const LOADING_RATES = 'Loading shipping rates...'
-/** Shown when the server answers that it has no rates (CHK-21). */
+/** The text if the server refuses the request or offers no rates (CHK-21). */
 export const RATES_REFUSED = 'Failed to fetch shipping rates'
-/** Shown when there was no usable answer (CHK-21). */
+/** The text if the response is missing or unusable (CHK-21). */
 export const RATES_FAILED = 'Error fetching shipping rates'
 
-/** The parcel of an order whose items' weights are not known: kilograms and centimetres (API-21, API-22). */
+/** The parcel of an order if the weights of its items are unknown: kilograms and centimetres (API-21, API-22). */
 const DEFAULT_PARCEL = { weight: 2, length: 25, width: 20, height: 15 } as const
 
 /**
- * Returns the request for rates: the address and the products. Their own parcels count where their weights are
- * known.
+ * Returns the request for rates: the address and the products. If weights are known, the products' own parcels are
+ * used.
  */
 export function toRateRequest(form: CheckoutForm, items: readonly CartItem[]) {
   const units = items.map(({ id, variantId, quantity }) => ({
@@ -37,7 +37,7 @@ export function toRateRequest(form: CheckoutForm, items: readonly CartItem[]) {
   return { shipmentDetails: toShipmentDetails(form), items: units }
 }
 
-/** Returns the address of the request, and a parcel where the items' weights are unknown. */
+/** Returns the address of the request, with a default parcel if the items' weights are unknown. */
 export function toShipmentDetails(form: CheckoutForm) {
   return {
     toZip: form.zipCode.trim(),
@@ -48,12 +48,12 @@ export function toShipmentDetails(form: CheckoutForm) {
   }
 }
 
-/** Sorts rates by price, cheapest first; equal ones by speed (CHK-17). */
+/** Sorts rates by price, cheapest first; rates of equal price by speed (CHK-17). */
 export function sortByPrice(rates: readonly ShippingRateData[]): readonly ShippingRateData[] {
   return rates.toSorted((one, other) => one.rate - other.rate || one.estimatedDays - other.estimatedDays)
 }
 
-/** Returns the shipments of a response; without a listed product it has the rates of an unnamed one. */
+/** Returns the shipments of a response; without listed products, one unnamed shipment with all rates. */
 export function toShipments({
   rates,
   shipments,
@@ -65,14 +65,14 @@ export function toShipments({
   return all.map((shipment) => ({ ...shipment, rates: [...sortByPrice(shipment.rates)] }))
 }
 
-/** Returns a key that identifies an offer, even when it comes again under another ID. */
+/** Returns a key that identifies an offer, even if it is returned again with another ID. */
 export function rateKey(rate: Pick<ShippingRateData, 'service' | 'estimatedDays'>): string {
   return `${rate.service} ${rate.estimatedDays}`
 }
 
 /**
- * Returns the rate of each shipment: the shopper's choice if offered, else the first. The first is the cheapest;
- * without rates there is none.
+ * Returns the selected rate of each shipment. It is the shopper's choice if offered, else the cheapest; without rates
+ * there is none.
  */
 export function selectShipments(form: CheckoutForm, rates: RatesState): readonly SelectedShipment[] {
   if (rates.state !== 'offered' || !offersRates(form)) return []
@@ -83,8 +83,8 @@ export function selectShipments(form: CheckoutForm, rates: RatesState): readonly
 }
 
 /**
- * Combines the rates of all shipments into the one that an order names. It joins their IDs, adds the prices, and
- * takes the days of the slowest.
+ * Combines the rates of all shipments into the single rate of an order. It joins their IDs, adds the prices, and takes
+ * the days of the slowest.
  */
 export function combineShipmentRates(shipments: readonly SelectedShipment[]): ShippingRateData | undefined {
   const rates = shipments.map(({ rate }) => rate)
@@ -99,7 +99,7 @@ export function combineShipmentRates(shipments: readonly SelectedShipment[]): Sh
   }
 }
 
-/** Returns why a complete order has no rate yet. Rates are still loading, or they cannot be had. */
+/** Returns why a complete order has no rate yet: rates are loading, or they could not be loaded. */
 export function explainMissingRate(rates: RatesState): string {
   if (rates.state === 'failed') return rates.reason ?? rates.message
   return 'Shipping rates are still loading. Try again in a moment.'

@@ -3,7 +3,7 @@ import type { CartItem, CartLineRef } from '#web/shared/cart/cart-items.ts'
 import { isSameCartLine } from '#web/shared/cart/cart-items.ts'
 import type { FormFieldName } from '../form/checkout-form.ts'
 
-/** A refusal of the server as the page reads it. */
+/** The server's refusal to save an order. */
 export type SaveOrderRefusal = Readonly<{ code: string; message: string; details?: unknown }>
 
 /** The effect of a refusal on the page: the corrected cart, messages about changes, and a field to mark. */
@@ -11,7 +11,7 @@ export type RefusalOutcome = Readonly<{
   items: readonly CartItem[]
   changes: readonly string[]
   field?: FormFieldName
-  /** The rates must be requested again. */
+  /** Whether the rates must be requested again. */
   staleRate: boolean
 }>
 
@@ -23,11 +23,12 @@ const FIELD_OF_CODE: Readonly<Record<string, FormFieldName>> = {
   rate_unknown: 'selectedShippingRate',
 }
 
-/** The server's word on one line of the cart: its price in dollars, or how many there are. */
+/** The server's correction of a cart line: its price in dollars, the available units, or that it is gone. */
 type LineCorrection = CartLineRef & Readonly<{ price?: number; available?: number; gone: boolean }>
 
 /**
- * Resolves a refusal of the order. The cart takes the server's prices and stock, so that the shopper can continue.
+ * Returns the effects of a refusal on the checkout. The cart gets the server's prices and stock, so that the shopper
+ * can continue.
  */
 export function resolveRefusal(items: readonly CartItem[], refusal: SaveOrderRefusal): RefusalOutcome {
   const field = FIELD_OF_CODE[refusal.code]
@@ -82,8 +83,8 @@ function itemName(item: CartItem): string {
 }
 
 /**
- * Returns whether a correction is about an item. A line without a variant means the first one in stock, so the
- * server may name any variant of the same item.
+ * Returns whether a correction concerns an item. A line without a variant means the first one in stock, so the server
+ * may name any variant of the same item.
  */
 function matchesLine(item: CartItem, line: LineCorrection): boolean {
   return isSameCartLine(item, line) || (item.id === line.id && (!item.variantId || !line.variantId))
@@ -113,13 +114,13 @@ function toRecord(value: unknown): Record<string, unknown> {
 
 function pickText<Key extends string>(from: Record<string, unknown>, key: Key): { [K in Key]?: string } {
   const value = from[key]
-  // The computed key is the one named in the type.
+  // The computed key is the key in the type.
   return typeof value === 'string' ? ({ [key]: value } as { [K in Key]?: string }) : {}
 }
 
 function pickNumber<Key extends string>(from: Record<string, unknown>, key: Key): { [K in Key]?: number } {
   const value = from[key]
-  // The computed key is the one named in the type.
+  // The computed key is the key in the type.
   return typeof value === 'number' && Number.isFinite(value) && value >= 0
     ? ({ [key]: value } as { [K in Key]?: number })
     : {}

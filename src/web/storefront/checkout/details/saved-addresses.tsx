@@ -8,10 +8,10 @@ import { RadioCard } from '../form/radio-card.tsx'
 import type { FormSectionProps } from '../form/form-field.tsx'
 import { useEffect, useRef, useState } from 'react'
 
-/** Renders the user's saved addresses above the fields they fill in; the default one is selected at first. */
+/** Renders the user's saved addresses above the fields they fill in; the default address is preselected. */
 export function SavedAddresses({ form, change }: Pick<FormSectionProps, 'form' | 'change'>) {
   const addresses = useAddresses(form, change)
-  // Without them the fields below do: nothing need be said of a list that did not come.
+  // If they could not be loaded, the shopper fills in the fields below; no error is needed.
   return addresses ? <AddressChoice form={form} change={change} addresses={addresses} /> : null
 }
 
@@ -70,7 +70,7 @@ function AddressCard({ address }: { address: SavedAddressData }) {
   )
 }
 
-/** The addresses, once they have come; the default one is filled into a form that has none yet. */
+/** Returns the saved addresses once loaded, and fills the default one into an empty form. */
 function useAddresses(
   form: CheckoutForm,
   change: FormSectionProps['change'],
@@ -95,7 +95,7 @@ function useAddresses(
   return addresses
 }
 
-/** Fills a saved address into the form and clears the rate of another one. */
+/** Fills a saved address into the form and clears the rate for the previous address. */
 export function fillAddress(form: CheckoutForm, address: SavedAddressData): CheckoutForm {
   const fields = Object.fromEntries(ALL_ADDRESS_FIELDS.map((field) => [field, address[field]]))
   return {
@@ -107,7 +107,7 @@ export function fillAddress(form: CheckoutForm, address: SavedAddressData): Chec
   }
 }
 
-/** Returns the saved address that the form has; none once a field was changed. */
+/** Returns the saved address that matches the form; undefined once a field was changed. */
 export function findSelectedAddress(
   form: CheckoutForm,
   addresses: readonly SavedAddressData[],
@@ -119,7 +119,7 @@ export function findSelectedAddress(
   )
 }
 
-/** Returns whether no field of an address has input. Then the default one may be filled in. */
+/** Returns whether all address fields are empty, so that the default address may be filled in. */
 export function isAddressEmpty(form: CheckoutForm): boolean {
   return [...ALL_ADDRESS_FIELDS, 'mobileNumber' as const].every((field) => form[field] === '')
 }

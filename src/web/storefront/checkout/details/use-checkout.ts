@@ -23,8 +23,8 @@ import { useSaveOrder } from './use-save-order.ts'
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Returns everything of the checkout page: form, cart, rates, errors, and actions. Browser only. A form that was
- * kept for a country which is none of `countries` begins with the shop's own, as the page would show.
+ * Returns everything of the checkout page: form, cart, rates, errors, and actions. Browser only. A stored form for a
+ * country that is not in `countries` is changed to the shop's own country.
  */
 export function useCheckout(countries: readonly CountryData[]) {
   const items = useCart()
@@ -41,9 +41,9 @@ export function useCheckout(countries: readonly CountryData[]) {
   }
 
   async function applyRefusal(refusal: SaveOrderRefusal): Promise<void> {
-    // Fetched when it is needed: most orders are not refused.
+    // Loaded on demand: most orders are not refused.
     const reading = await importOrReload(() => import('./save-refusal.ts')).catch(() => undefined)
-    // Without it the toast has said what is wrong.
+    // If it could not be loaded, the toast has already reported the error.
     if (!reading) return
     const outcome = reading.resolveRefusal(items, refusal)
     setChanges(outcome.changes)
@@ -92,7 +92,7 @@ function focusSoon(id: string): void {
   requestAnimationFrame(() => document.getElementById(id)?.focus())
 }
 
-/** Returns the address of this very order's review, once it is saved (CHK-32). */
+/** Returns the address of this order's review, once the order is saved (CHK-32). */
 function reviewHref(
   form: CheckoutForm,
   items: readonly CartItem[],
@@ -106,7 +106,10 @@ function reviewHref(
   return saved === undefined ? undefined : paymentStepHref(saved)
 }
 
-/** The errors without those that a change has answered; another country or way of delivery asks for other fields. */
+/**
+ * Returns the errors without those of changed fields. Another country or shipping method clears all, as it has other
+ * fields.
+ */
 function clearFixedErrors(errors: FormErrors, previous: CheckoutForm, next: CheckoutForm): FormErrors {
   if (previous.country !== next.country || previous.shippingMethod !== next.shippingMethod) return {}
   const values = new Map<string, unknown>(Object.entries(next))
@@ -116,8 +119,8 @@ function clearFixedErrors(errors: FormErrors, previous: CheckoutForm, next: Chec
 }
 
 /**
- * Runs `action` on request: at once where `isReady`, else as soon as it is. An order names the rates of its very
- * products: pressed a moment after the cart has changed, it waits for them.
+ * Runs `action` on request: at once if `isReady`, else as soon as it is. An order names the rates of its products, so
+ * after a change of the cart it waits for the new rates.
  */
 function useRunWhenReady(
   isReady: boolean,

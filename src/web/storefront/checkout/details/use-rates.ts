@@ -14,10 +14,10 @@ import {
 } from './rate-selection.ts'
 import type { SelectedShipment, RatesState } from './rate-selection.ts'
 
-/** A shopper who is still typing is not asked about at every letter; a cart changes by a press. */
+/** How long typing must pause before rates are requested, in milliseconds; changes of the cart do not wait. */
 const TYPING_PAUSE_MS = 400
 
-/** The offered rates, the selected ones of each shipment, and the combined one that an order names. */
+/** The offered rates, the selected rate of each shipment, and the combined rate of the order. */
 type CheckoutRates = Readonly<{
   rates: RatesState
   shipments: readonly SelectedShipment[]
@@ -27,9 +27,9 @@ type CheckoutRates = Readonly<{
 }>
 
 /**
- * Returns the shipping rates of the cart to the form's address. They are requested again by `ask`, and whenever the
- * cart changes or a part of the address that matters to the carriers. While only the cart has changed, the previous
- * ones stay shown, as they are nearly always the same; `isStale` until those of the current cart are there.
+ * Returns the shipping rates of the cart to the form's address. `ask` requests them again, and so does a change of the
+ * cart or of an address field that affects rates. After a change of the cart alone, the previous rates stay visible, as
+ * they rarely change; `isStale` is true until the new ones are loaded.
  */
 export function useRates(form: CheckoutForm, items: readonly CartItem[]): CheckoutRates {
   const [round, setRound] = useState(0)
@@ -38,7 +38,7 @@ export function useRates(form: CheckoutForm, items: readonly CartItem[]): Checko
   const rateRequest = offersRates(form) ? toRateRequest(form, items) : null
   const destination = rateRequest && `${round} ${JSON.stringify(rateRequest.shipmentDetails)}`
   const body = rateRequest && JSON.stringify(rateRequest)
-  // Another price may make a service free, or no longer so.
+  // A change of prices may make a service free, or no longer free.
   const prices = items.map(({ newPrice }) => newPrice).join(' ')
   const requestKey = destination && `${destination} ${body} ${prices}`
 

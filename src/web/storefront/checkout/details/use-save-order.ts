@@ -10,15 +10,15 @@ import { toOrderBody } from '../order/order-body.ts'
 import type { OrderCart } from '../order/order-body.ts'
 import type { SaveOrderRefusal } from './save-refusal.ts'
 
-/** The sentence when an order could not be saved and the server gave none (CHK-26). */
+/** The message if an order could not be saved and the server returned none (CHK-26). */
 const SAVE_FAILED = 'Failed to save order. Please try again.'
 
-/** Refusals after which the same content has to go out again: other causes are mended by changing the content. */
+/** Error codes after which the same content needs a new key; all others require a change of the content. */
 const NEW_KEY_CODES: ReadonlySet<string> = new Set(['rate_unknown', 'key_reused'])
 
 /**
- * Saves an order and opens its payment. A refusal of the server goes to `onRefused`, with its message shown as a
- * toast. The same content is always sent under the same key.
+ * Saves an order and opens its payment. A refusal is shown as a toast and passed to `onRefused`. The same content is
+ * always sent with the same key.
  */
 export function useSaveOrder(onRefused: (refusal: SaveOrderRefusal) => Promise<void>) {
   const [isSaving, setIsSaving] = useState(false)

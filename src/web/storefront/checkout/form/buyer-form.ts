@@ -6,9 +6,9 @@ import type { CheckoutForm, TextField } from './checkout-form.ts'
 export type Buyer = Pick<StoredUser, 'id' | 'email' | 'firstName' | 'lastName'>
 
 /**
- * Returns the form for the current buyer, with the names of a signed-in account (CHK-03). Where no email address
- * was typed, it has the account's. What a guest has typed stays after signing in; what was filled in for one
- * account is not shown to another.
+ * Returns the form for the current buyer, with the names of a signed-in account (CHK-03). An empty email address is
+ * filled with the account's. A guest's input is preserved when they sign in; input for one account is not shown to
+ * another.
  */
 export function toBuyerForm(buyer: Buyer | undefined, form: CheckoutForm): CheckoutForm {
   const id = buyer?.id ?? ''

@@ -5,7 +5,7 @@ import type { CheckoutForm, FormFieldName, TextField } from './checkout-form.ts'
 /** The errors of the form, by field. */
 export type FormErrors = Readonly<Partial<Record<FormFieldName, string>>>
 
-/** A field the shopper fills in; the rates are offered by the carriers. */
+/** A field that the shopper fills in, unlike the rate, which is selected from the offers. */
 export type InputField = Exclude<FormFieldName, 'selectedShippingRate'>
 
 const FIELD_DISPLAYS: Readonly<Record<Exclude<TextField, AddressFieldName | 'mobileNumber'>, FieldDisplay>> =
@@ -32,8 +32,7 @@ const MISSING_TEXTS: Readonly<Record<InputField, string>> = {
 }
 
 /**
- * Returns how the field is displayed in this form. A Singapore street stands beside its block; pickup asks for
- * little.
+ * Returns how the field is displayed in this form. A Singapore street is beside its block; pickup needs fewer fields.
  */
 export function fieldDisplay(
   field: TextField,

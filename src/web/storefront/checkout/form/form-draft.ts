@@ -1,12 +1,12 @@
 import { emptyCheckoutForm } from './checkout-form.ts'
 import type { CheckoutForm } from './checkout-form.ts'
 
-/** The session storage key of what was typed into the checkout form; it ends with the browser tab. */
+/** The session storage key of the checkout form's input, which is deleted with the browser tab. */
 export const CHECKOUT_DRAFT_KEY = 'checkoutForm'
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Returns the stored form of this tab, or an empty one for `country`. Broken drafts are none. */
+/** Returns the stored form of this tab, or an empty one for `country`. An invalid draft is ignored. */
 export function readCheckoutDraft(storage: DraftStorage | undefined, country: string): CheckoutForm {
   const empty = emptyCheckoutForm(country)
   try {
@@ -17,13 +17,13 @@ export function readCheckoutDraft(storage: DraftStorage | undefined, country: st
   }
 }
 
-/** Stores the draft of the form, so that a reload loses nothing; an untouched form is not stored. */
+/** Stores the draft of the form, so that a reload does not lose it; an untouched form is not stored. */
 export function saveCheckoutDraft(storage: DraftStorage | undefined, form: CheckoutForm): void {
   try {
     if (isUntouched(form)) storage?.removeItem(CHECKOUT_DRAFT_KEY)
     else storage?.setItem(CHECKOUT_DRAFT_KEY, JSON.stringify(form))
   } catch {
-    // Without storage a reload begins with an empty form.
+    // Without storage a reload starts with an empty form.
   }
 }
 
@@ -32,7 +32,7 @@ export function clearCheckoutDraft(storage: DraftStorage | undefined): void {
   try {
     storage?.removeItem(CHECKOUT_DRAFT_KEY)
   } catch {
-    // Forbidden storage holds nothing to forget.
+    // Forbidden storage contains no draft.
   }
 }
 
@@ -43,10 +43,10 @@ function isUntouched(form: CheckoutForm): boolean {
   )
 }
 
-/** The longest text that any field takes; longer ones were not typed. */
+/** The longest text that a field accepts; longer stored ones are ignored. */
 const MAX_LENGTH = 254
 
-/** The draft's values where they have the right type, the empty form's elsewhere. */
+/** Returns the empty form with the draft's values that have the right type. */
 function mergeDraft(empty: CheckoutForm, draft: Record<string, unknown>): CheckoutForm {
   const texts = Object.entries(empty).flatMap(([field, value]) => {
     const storedValue = draft[field]

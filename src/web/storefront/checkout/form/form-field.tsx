@@ -11,7 +11,7 @@ export type FormSectionProps = Readonly<{
   change: (form: CheckoutForm) => void
 }>
 
-/** Renders one typed field of the checkout form. */
+/** Renders a text field of the checkout form. */
 export function FormField({
   field,
   form,

@@ -11,8 +11,8 @@ import { saveCheckoutDraft, readCheckoutDraft } from './form-draft.ts'
 import { clearAttempt } from '../order/order-attempt.ts'
 
 /**
- * Returns the form as stored in this tab for the current buyer, and stores each change. It follows when another
- * account signs in. One that was stored for a country which is none of `countries` begins with the shop's own.
+ * Returns the form as stored in this tab for the current buyer, and stores each change. It changes when another account
+ * signs in. A stored form for a country that is not in `countries` is changed to the shop's own country.
  */
 export function useBuyerForm(countries: readonly CountryData[]): Readonly<{
   buyer: Buyer | undefined
@@ -33,7 +33,9 @@ function readStoredForm(countries: readonly CountryData[], buyer: Buyer | undefi
   return isServed ? form : changeCountry(form, DEFAULT_DELIVERY.code)
 }
 
-/** Forgets an order that was saved by another buyer or before signing in: the next one gets a key of its own. */
+/**
+ * Clears the last attempt if another buyer, or a guest before signing in, made it, so the next order gets its own key.
+ */
 function forgetOtherBuyer(buyer: string): void {
   const store = getSessionStorage()
   try {
@@ -41,9 +43,9 @@ function forgetOtherBuyer(buyer: string): void {
     store?.setItem(BUYER_KEY, buyer)
     clearAttempt(store)
   } catch {
-    // Without storage there is no attempt to forget.
+    // Without storage there is no attempt to clear.
   }
 }
 
-/** The session storage key of whom the last attempt was made for. */
+/** The session storage key of the buyer of the last attempt. */
 const BUYER_KEY = 'orderAttemptBuyer'

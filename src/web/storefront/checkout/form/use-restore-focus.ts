@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
 /**
- * Restores the focus of a button that was busy, once it is enabled again. Browsers take the focus from disabled
- * elements. It is left where it is when it went elsewhere meanwhile.
+ * Restores the focus of a button that was busy once it is enabled again. Browsers remove the focus from disabled
+ * elements. If the focus has moved elsewhere meanwhile, it stays there.
  */
 export function useRestoreFocus(isBusy: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)

@@ -29,7 +29,7 @@ export function AddressSummary({ order }: { order: OrderDetailsData }) {
   )
 }
 
-/** Returns the address lines as on a parcel, without empty ones. */
+/** Returns the address lines as on a shipping label, without empty ones. */
 export function orderAddressLines({
   streetAddress,
   address,

@@ -4,7 +4,7 @@ import { getSessionStorage } from '../form/session-storage.ts'
 import { clearCheckoutDraft } from '../form/form-draft.ts'
 import { clearAttempt } from './order-attempt.ts'
 
-/** Clears the cart and the pending order once the order is known to be paid (CART-15). */
+/** Clears the cart and the pending order after the order is paid (CART-15). */
 export function finishOrder(orderId: string): void {
   rememberPaidOrder(orderId)
   clearAttempt(getSessionStorage())

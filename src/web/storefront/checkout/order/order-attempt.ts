@@ -1,11 +1,11 @@
 import type { OrderBody } from './order-body.ts'
 
-/** One attempt to save an order: what is sent, under a key with which the server knows a repetition. */
+/** An attempt to save an order: its request, and the key by which the server recognises a repetition. */
 export type OrderAttempt = Readonly<{
   contentHash: string
   idempotencyKey: string
   body: OrderBody
-  /** The saved order and the end of its payment time (ISO); missing while none is known. */
+  /** The saved order and the end of its payment time (ISO 8601); missing while unknown. */
   saved?: Readonly<{ orderId: string; expiresAt: string }>
 }>
 
@@ -16,9 +16,9 @@ export const ATTEMPT_KEY = 'orderAttempt'
 export type AttemptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * Returns the attempt for `body`, and creates one if missing. The same content goes out again exactly as before,
- * under its old key, so that a repetition after a lost answer or a reload cannot place a second order; other
- * content gets a new key. An order that waits no longer for its payment is not sent again.
+ * Returns the attempt for `body`, and creates one if missing. The same content is sent again unchanged with the same
+ * key, so that a repetition after a lost response or a reload cannot place a second order; other content gets a new
+ * key. An order whose payment time is over is not sent again.
  */
 export function findOrCreateAttempt(
   storage: AttemptStorage | undefined,
@@ -59,32 +59,32 @@ export function findSavedBody(storage: AttemptStorage | undefined, orderId: stri
   return last?.saved?.orderId === orderId ? last.body : undefined
 }
 
-/** Clears the last attempt. Its order is paid or over, or the server will not take it any more. */
+/** Clears the last attempt, whose order is paid, expired, or no longer accepted by the server. */
 export function clearAttempt(storage: AttemptStorage | undefined): void {
   try {
     storage?.removeItem(ATTEMPT_KEY)
   } catch {
-    // Forbidden storage holds nothing to forget.
+    // Forbidden storage contains no attempt.
   }
 }
 
 /**
- * Returns the content by which a shopper's two orders are the same. It leaves out the time and a rate's ID, since
- * the same offer gets a new ID each time it is requested.
+ * Returns the content that identifies an order. It omits the time and the rate's ID, as the same offer gets a new ID
+ * with each request.
  */
 function orderContent(body: OrderBody): string {
   const { orderDate: _moment, selectedShippingRate: rate, ...rest } = body
   return JSON.stringify({ ...rest, rate: rate && { ...rate, id: '' } })
 }
 
-/** 128 random bits; `randomUUID` is not to be had where the shop is tried over plain HTTP. */
+/** Returns 128 random bits in hex. `randomUUID` is unavailable when the shop is tried out over plain HTTP. */
 function createIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
 }
 
-/** Two FNV-1a hashes side by side: tells contents apart within one browser tab, guards nothing. */
+/** Returns two FNV-1a hashes side by side. They distinguish contents within a browser tab and are no protection. */
 function hashText(text: string): string {
   let low = 0x811c9dc5
   let high = 0x1b873593
@@ -105,7 +105,7 @@ function readAttempt(storage: AttemptStorage | undefined): OrderAttempt | undefi
     const read: unknown = JSON.parse(storage?.getItem(ATTEMPT_KEY) ?? 'null')
     return isAttempt(read) ? read : undefined
   } catch {
-    // An unreadable attempt is none: the next one gets a new key.
+    // An unreadable attempt is ignored: the next one gets a new key.
     return undefined
   }
 }
@@ -139,6 +139,6 @@ function storeAttempt(storage: AttemptStorage | undefined, attempt: OrderAttempt
   try {
     storage?.setItem(ATTEMPT_KEY, JSON.stringify(attempt))
   } catch {
-    // Without storage the key lives for this attempt only; the order is sent all the same.
+    // Without storage the key exists for this attempt only; the order is sent anyway.
   }
 }

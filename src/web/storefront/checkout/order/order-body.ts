@@ -12,7 +12,7 @@ import { rateCents } from '../details/rate-selection.ts'
 /** The request that saves an order, without the idempotency key. */
 export type OrderBody = Readonly<Omit<InputOf<'POST /shop/saveOrder'>['body'], 'idempotencyKey'>>
 
-/** The cart's part of an order: its items and the rate they go by. */
+/** The cart's part of an order: its items and their shipping rate. */
 export type OrderCart = Readonly<{ items: readonly CartItem[]; rate: ShippingRateData | undefined }>
 
 /** The totals of an order, in cents. */
@@ -29,8 +29,8 @@ export function calculateTotals(
 }
 
 /**
- * Returns the order to save (CHK-28): the form, the cart, the total in dollars, and the time as ISO text. Address
- * fields that this order does not use go out empty.
+ * Returns the order to save (CHK-28): the form, the cart, the total in dollars, and the time in ISO 8601. Address
+ * fields that this order does not use are empty.
  */
 export function toOrderBody(form: CheckoutForm, cart: OrderCart, now: Date): OrderBody {
   const { subscribeToOffers, shippingMethod, country } = form

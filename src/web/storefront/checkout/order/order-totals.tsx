@@ -6,8 +6,8 @@ import { formatDays, formatServiceName } from '#core/shipping/format-service.ts'
 type Shipment = OrderDetailsData['shipments'][number]
 
 /**
- * Renders subtotal, shipping and total of an order, in cents. Shipping has the service of each shipment, with its
- * name where there are several.
+ * Renders subtotal, shipping and total of an order, in cents. Shipping lists the service of each shipment, with its
+ * name if there are several.
  */
 export function OrderTotals(props: {
   subtotal: number

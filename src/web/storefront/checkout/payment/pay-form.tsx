@@ -26,7 +26,7 @@ export function PayForm({ order }: { order: OrderDetailsData }) {
 
   return (
     <form aria-label="Payment" onSubmit={submit} className="flex flex-col gap-8">
-      {/* Pressed before the page is hydrated, the browser sends the form by itself: it must come back to this order. */}
+      {/* Before hydration the browser submits the form itself, and has to return to this order. */}
       <input type="hidden" name="orderID" value={order.id} />
       <PaymentMethods
         unavailable={order.unavailableMethods}
@@ -35,7 +35,7 @@ export function PayForm({ order }: { order: OrderDetailsData }) {
         onChoose={setMethod}
       />
       <div className="flex flex-col gap-4 border-t border-line pt-8">
-        {/* When the time is up by this clock, the server is asked what is true. */}
+        {/* If the time is over by this clock, the server's state is loaded. */}
         <ReservationCountdown expiresAt={order.expiresAt} onOver={() => void reload()} />
         <Button
           ref={payButton}
@@ -60,10 +60,10 @@ export function PayForm({ order }: { order: OrderDetailsData }) {
   )
 }
 
-/** Refusals after which the order is no longer what the page shows. */
+/** Error codes after which the order differs from what the page shows. */
 const ORDER_CHANGED_CODES: ReadonlySet<string> = new Set(['already_paid', 'order_expired', 'order_not_found'])
 
-/** Begins the payment of an order and redirects to the provider's page; failures are shown and can be retried. */
+/** Starts the payment of an order and redirects to the provider's page; failures are shown and can be retried. */
 function usePayment(order: OrderDetailsData) {
   const [isPaying, setIsPaying] = useState(false)
   const reload = useReload()
@@ -74,7 +74,7 @@ function usePayment(order: OrderDetailsData) {
     try {
       const body = toPaymentRequest(order, method, window.location.origin)
       const start = readPaymentStart(await call('POST /shop/getPymentURL', { body }))
-      // The button stays busy until the provider's page is there.
+      // The button stays busy until the browser leaves the page.
       if (start.ok) return window.location.assign(start.url)
       toast.error(start.message)
     } catch (error) {
@@ -87,7 +87,7 @@ function usePayment(order: OrderDetailsData) {
   return { isPaying, pay }
 }
 
-/** Calls back when the browser restores this page by its Back button: then no payment is pending. */
+/** Calls back when the browser restores this page on Back: then no payment is pending. */
 function onPageRestored(callback: () => void): () => void {
   const listen = (event: PageTransitionEvent): void => {
     if (event.persisted) callback()

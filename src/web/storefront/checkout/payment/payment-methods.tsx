@@ -3,7 +3,9 @@ import { PAYMENT_METHOD_TEXTS } from '#web/shared/payment/payment-methods.ts'
 import { RadioCard } from '../form/radio-card.tsx'
 import type { ReactNode } from 'react'
 
-/** Renders the choice of payment methods. One that is unavailable for this order stays in its place and says why. */
+/**
+ * Renders the choice of payment methods. A method that is unavailable for this order stays visible and explains why.
+ */
 export function PaymentMethods(props: {
   unavailable: OrderDetailsData['unavailableMethods']
   chosen: PaymentMethod
@@ -40,7 +42,7 @@ export function PaymentMethods(props: {
   )
 }
 
-/** A small drawn sign for a way to pay; the name stands beside it, so readers skip it. */
+/** Renders the icon of a payment method; its name is beside it, so screen readers skip the icon. */
 function PaymentMethodIcon({ method }: { method: PaymentMethod }) {
   return (
     <svg

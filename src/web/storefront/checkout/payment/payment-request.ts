@@ -1,25 +1,25 @@
 import type { OrderDetailsData, PaymentMethod } from '#features/sales/checkout/contract.ts'
 import type { AnswerTo, InputOf } from '#web/app/calls/endpoints.ts'
 
-/** The method that is chosen until the shopper says otherwise (CHK2-04). */
+/** The payment method that is selected by default (CHK2-04). */
 export const DEFAULT_METHOD: PaymentMethod = 'vm'
 
 /**
- * Returns the payment method that is selected at first. It is the default, or the first that this order can be paid
- * by when that one is not offered.
+ * Returns the preselected payment method. It is the default, or the first that the order offers if the default is not
+ * among them.
  */
 export function defaultMethodFor({ paymentMethods }: OrderDetailsData): PaymentMethod {
   return paymentMethods.includes(DEFAULT_METHOD) ? DEFAULT_METHOD : (paymentMethods[0] ?? DEFAULT_METHOD)
 }
 
-/** Said when the provider answers well but gives no page to go to (CHK2-09). */
+/** The message if the provider's response has no payment page (CHK2-09). */
 export const INVALID_RESPONSE = 'Invalid response! Something went wrong'
-/** Said when the provider refuses to begin (CHK2-10). */
+/** The message if the provider refuses to start the payment (CHK2-10). */
 export const NOT_STARTED = 'We couldn’t start your payment. Please try again.'
 
 /**
- * Returns the request that begins the payment of an order (CHK2-07). `origin` is this shop's, to which the provider
- * redirects.
+ * Returns the request that starts the payment of an order (CHK2-07). `origin` is that of this shop, to which the
+ * provider redirects.
  */
 export function toPaymentRequest(
   order: OrderDetailsData,
@@ -38,10 +38,10 @@ export function toPaymentRequest(
   }
 }
 
-/** The target of a response: the provider's page, or none, with a message. */
+/** The outcome of a payment request: the address of the provider's page, or an error message. */
 export type PaymentStart = Readonly<{ ok: true; url: string }> | Readonly<{ ok: false; message: string }>
 
-/** Reads the provider's answer. Only an address of the web is followed. */
+/** Parses the provider's response. Only web addresses are accepted. */
 export function readPaymentStart(answer: AnswerTo<'POST /shop/getPymentURL'>): PaymentStart {
   const { response_code: code, payment_url: url } = answer.redirectURLData
   if (isWebAddress(url)) return { ok: true, url }

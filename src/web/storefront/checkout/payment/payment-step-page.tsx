@@ -12,10 +12,10 @@ import { OrderTotals } from '../order/order-totals.tsx'
 import { PayForm } from './pay-form.tsx'
 import { useEffect } from 'react'
 
-/** The order to pay, or a sentence that says why there is none. */
+/** The order to pay, or a message why it could not be loaded. */
 export type PaymentStepData = LoadedOrder
 
-/** Step two of the checkout: the saved order once more, and how to pay it. */
+/** The second checkout step: the saved order and its payment. */
 export const paymentStepPage = page<PaymentStepData>({
   load: ({ call, search }) => loadPaymentOrder(call, search['orderID'] ?? ''),
   head: () => ({ title: 'Payment', description: 'Review and pay your order.', isPrivate: true }),
@@ -28,7 +28,7 @@ async function loadPaymentOrder(call: PageContext['call'], id: string): Promise<
   return id === '' ? { problem: 'The link has no order number.' } : loadOrder(call, id)
 }
 
-/** Renders step two: the order with its payment, or a link when there is nothing to pay. */
+/** Renders step two: the order with its payment, or a link if there is nothing to pay. */
 export function PaymentStepView({ data }: ViewProps<PaymentStepData>) {
   useFinishPaidOrder(data)
   if ('problem' in data) return <CheckoutFrame current="Review" form={<NoOrder text={data.problem} />} />
@@ -48,7 +48,7 @@ export function PaymentStepView({ data }: ViewProps<PaymentStepData>) {
   )
 }
 
-/** A shopper who paid and did not come back by the success page is done all the same. */
+/** Finishes a paid order even if the shopper did not return by the success page. */
 function useFinishPaidOrder(data: PaymentStepData): void {
   const paid = 'order' in data && data.order.status === 'paid' ? data.order.id : undefined
   useEffect(() => {
@@ -70,7 +70,7 @@ function closedOrderTexts(order: OrderDetailsData): { title: string; text: strin
   }
 }
 
-/** Said where an address names no order that can be read: nothing can be paid, and the way back (CHK2-12). */
+/** Renders that the address names no readable order, with a link back (CHK2-12). */
 function NoOrder({ text }: { text: string }) {
   return (
     <section className="flex flex-col items-start gap-4">
@@ -101,7 +101,9 @@ function OrderClosed({ title, text, orderId }: { title: string; text: string; or
   )
 }
 
-/** The saved order beside its payment: where it goes, and subtotal, shipping and total as the server holds them (CHK2-11). */
+/**
+ * Renders the saved order beside its payment: address, subtotal, shipping and total as stored on the server (CHK2-11).
+ */
 function PaymentPanel({ order }: { order: OrderDetailsData }) {
   return (
     <div className="flex flex-col gap-6 rounded-md border border-line bg-sheet p-5 md:p-7">
@@ -118,7 +120,7 @@ function PaymentPanel({ order }: { order: OrderDetailsData }) {
   )
 }
 
-/** The shape of the payment step while its order is on the way. */
+/** Renders the skeleton of the payment step while its order loads. */
 function PaymentSkeleton() {
   return (
     <CheckoutFrame

@@ -2,7 +2,7 @@ import { MINUTE, SECOND } from '#core/time.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { useEffect, useRef, useState } from 'react'
 
-/** Renders the countdown of the items' reservation; `onOver` is called once at its end. */
+/** Renders the countdown of the items' reservation; `onOver` is called once when it ends. */
 export function ReservationCountdown({ expiresAt, onOver }: { expiresAt: string; onOver: () => void }) {
   const seconds = useSecondsLeft(expiresAt, onOver)
   return (
@@ -26,7 +26,7 @@ function TimeLeft({ seconds }: { seconds: number | undefined }) {
   )
 }
 
-/** The seconds left, each second again; undefined until the page is hydrated, for the server has another clock. */
+/** Returns the seconds left, updated every second; undefined until hydration, as the server's clock may differ. */
 function useSecondsLeft(expiresAt: string, onExpired: () => void): number | undefined {
   const [seconds, setSeconds] = useState<number>()
   const isExpired = seconds === 0
@@ -46,7 +46,7 @@ function useSecondsLeft(expiresAt: string, onExpired: () => void): number | unde
   return seconds
 }
 
-/** Returns the whole seconds until `expiresAt` (ISO); 0 when it is over or unreadable. */
+/** Returns the whole seconds until `expiresAt` (ISO 8601); 0 if it is over or invalid. */
 export function secondsLeft(expiresAt: string, now: number): number {
   const secondsRemaining = Math.ceil((Date.parse(expiresAt) - now) / SECOND)
   return Number.isFinite(secondsRemaining) ? Math.max(0, secondsRemaining) : 0
@@ -58,7 +58,7 @@ export function clockText(seconds: number): string {
   return `${Math.floor(seconds / perMinute)}:${String(seconds % perMinute).padStart(2, '0')}`
 }
 
-/** Returns the announcement of the remaining time: only at five minutes and at one. */
+/** Returns the announcement of the remaining time, which is made only at five minutes and at one. */
 export function announceTimeLeft(seconds: number): string {
   if (seconds > 5 * 60 || seconds === 0) return ''
   return seconds > 60 ? 'Less than five minutes left to pay.' : 'Less than a minute left to pay.'

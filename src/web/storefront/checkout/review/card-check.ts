@@ -7,10 +7,10 @@ export type CardField = keyof CardFields
 /** The errors of a card, by field. */
 export type CardErrors = Readonly<Partial<Record<CardField, string>>>
 
-/** A brand of card: its name, first digits, length, and the length of its code. */
+/** A brand of card: its name, first digits, number lengths, and the length of its code. */
 type CardBrand = Readonly<{ name: string; begins: RegExp; digits: readonly number[]; code: number }>
 
-/** ISO/IEC 7812 ranges as the companies publish them; what begins otherwise is a card of another kind. */
+/** The ISO/IEC 7812 ranges that the card companies publish; other numbers have no brand. */
 const BRANDS: readonly CardBrand[] = [
   { name: 'Visa', begins: /^4/, digits: [13, 16, 19], code: 3 },
   {
@@ -25,18 +25,19 @@ const BRANDS: readonly CardBrand[] = [
   { name: 'UnionPay', begins: /^62/, digits: [16, 17, 18, 19], code: 3 },
 ]
 
-/** What is written in no card number. */
+/** Characters that no card number contains. */
 const INVALID_CHARACTERS = /[^\d\s-]/
 
 const DIGIT_COUNTS = [12, 13, 14, 15, 16, 17, 18, 19]
 
-/** Returns the brand of a card, once its first digits tell it. */
+/** Returns the brand of a card, once its first digits identify it. */
 export function cardBrandName(number: string): string | undefined {
   return findBrand(number)?.name
 }
 
 /**
- * Formats a card number in groups, as printed on the card. A text with other characters than digits stays as it is.
+ * Formats a card number in groups, as printed on the card. A text with characters other than digits is returned
+ * unchanged.
  */
 export function formatCardNumber(number: string): string {
   if (INVALID_CHARACTERS.test(number)) return number
@@ -48,7 +49,7 @@ export function formatCardNumber(number: string): string {
   )
 }
 
-/** Formats a typed expiry date as `MM/YY`; one with too few digits stays as it is. */
+/** Formats a typed expiry date as `MM/YY`; one with too few digits is returned unchanged. */
 export function formatExpiry(expiry: string): string {
   const match = /^\s*(\d{1,2})\s*[/.\- ]\s*(?:20)?(\d{2})\s*$|^\s*(\d{2})(?:20)?(\d{2})\s*$/.exec(expiry)
   if (!match) return expiry
@@ -57,8 +58,8 @@ export function formatExpiry(expiry: string): string {
 }
 
 /**
- * Returns the errors of a card by field; none when it may be valid. Only its digits are checked, no bank is
- * asked.
+ * Returns the errors of a card by field; none if it may be valid. Only the format and check digit are tested; no bank
+ * is contacted.
  */
 export function validateCard(card: CardFields, now: Date): CardErrors {
   return {
@@ -86,7 +87,7 @@ function validateExpiry(expiry: string, now: Date): string | undefined {
   const match = /^(\d{2})\/(\d{2})$/.exec(formatExpiry(expiry))
   const [month, year] = [Number(match?.[1]), 2000 + Number(match?.[2])]
   if (!match || month < 1 || month > 12) return 'Enter the date on your card, such as 08/29.'
-  // A card is good until the end of its month.
+  // A card is valid until the end of its month.
   const isExpired = year < now.getFullYear() || (year === now.getFullYear() && month < now.getMonth() + 1)
   return isExpired ? 'This card has expired.' : undefined
 }
@@ -99,7 +100,7 @@ function validateCode({ code, number }: CardFields): string | undefined {
     : `Enter the ${length}-digit security code.`
 }
 
-/** The check digit of ISO/IEC 7812-1: a slip of one digit, and most swapped ones, are found. */
+/** Returns whether the check digit of ISO/IEC 7812-1 is right. It detects one wrong digit and most swapped ones. */
 function passesLuhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, place) => {
     const value = Number(digit) * (place % 2 === 0 ? 1 : 2)

@@ -15,9 +15,8 @@ import { SectionHeading } from '../form/section-heading.tsx'
 import { useEffect, useState, type FormEvent } from 'react'
 
 /**
- * Renders the credit card form (REV3-02). It looks a card over, in the page and nowhere else: its fields have no
- * names, so no browser sends them, the page keeps them for as long as it is open, and the payment is made on the
- * provider's own page.
+ * Renders the credit card form (REV3-02). It checks a card in the page only: its fields have no names, so no browser
+ * sends them, and their values exist only while the page is open. The payment is made on the provider's own page.
  */
 export function CardForm({ orderId }: { orderId: string }) {
   const { card, errors, looksRight, type, leave, check } = useCard()
@@ -31,7 +30,7 @@ export function CardForm({ orderId }: { orderId: string }) {
   })
   return (
     <form noValidate aria-labelledby="card-heading" onSubmit={check}>
-      {/* Sent before the page is hydrated, the form must come back to this order; it is its only field with a name. */}
+      {/* If submitted before hydration, the form has to return to this order; this is its only field with a name. */}
       <input type="hidden" name="orderID" value={orderId} />
       <SectionHeading id="card-heading" aside={<Brand number={card.number} />}>
         Credit card
@@ -72,7 +71,7 @@ const FIELD_PROPS = {
   code: { label: 'Security code', autoComplete: 'cc-csc', inputMode: 'numeric', maxLength: 4 },
 } as const
 
-/** Renders the brand of the card, once the number tells it. */
+/** Renders the brand of the card, once the number identifies it. */
 function Brand({ number }: { number: string }) {
   const brand = cardBrandName(number)
   if (brand === undefined) return null
@@ -88,9 +87,9 @@ const EMPTY_CARD: CardFields = { name: '', number: '', expiry: '', code: '' }
 const NO_ERRORS: CardErrors = {}
 
 /**
- * A card while its page is open: nothing of it is stored or sent, and when the page is left it is forgotten, also by a
- * browser that would bring the page back as it was. What is wrong is said once the shopper asks, and from then on at
- * once: a text that came as a field is left would move the button away from under the pointer.
+ * Returns the state of a card while its page is open. Nothing is stored or sent; leaving the page clears it, even if
+ * the browser later restores the page. Errors appear on submit and are then updated at once: an error that appeared
+ * when a field loses the focus would move the button away from the pointer.
  */
 function useCard() {
   const [card, setCard] = useState(EMPTY_CARD)
@@ -108,7 +107,7 @@ function useCard() {
     setCard({ ...card, [field]: value })
   }
 
-  /** What was typed takes the shape it has on the card. */
+  /** Formats the typed number and expiry date as printed on a card. */
   function clearCard(): void {
     setCard({ ...card, number: formatCardNumber(card.number), expiry: formatExpiry(card.expiry) })
   }

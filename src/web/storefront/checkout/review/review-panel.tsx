@@ -9,7 +9,7 @@ import { OrderTotals } from '../order/order-totals.tsx'
 import { type ReviewedOrder, useReviewedOrder } from './reviewed-order.ts'
 import { SectionHeading } from '../form/section-heading.tsx'
 
-/** Renders what is about to be paid: items, recipient, billing address, and totals. */
+/** Renders the order to pay: items, recipient, billing address, and totals. */
 export function ReviewPanel({ order }: { order: OrderDetailsData }) {
   const reviewedOrder = useReviewedOrder(order)
   const email = order.isGuest ? order.guestEmail : order.orderUser?.email
@@ -40,7 +40,7 @@ export function ReviewPanel({ order }: { order: OrderDetailsData }) {
   )
 }
 
-/** The items as this browser knows them; elsewhere the order's own page has them. */
+/** Renders the items stored in this browser; without them, a link to the order's own page. */
 function Items({ items, orderId }: { items: readonly CartItem[]; orderId: string }) {
   if (items.length === 0)
     return (

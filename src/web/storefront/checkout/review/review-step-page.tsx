@@ -11,10 +11,10 @@ import { CheckoutColumns } from '../checkout-frame.tsx'
 import { loadOrder, type LoadedOrder } from '../order/load-order.ts'
 import { ReviewPanel } from './review-panel.tsx'
 
-/** The order to review, why it cannot be, or nothing where the address names none. */
+/** The order to review, a message why it could not be loaded, or that the address names none. */
 export type ReviewStepData = LoadedOrder | Readonly<{ isUnnamed: true }>
 
-/** The review step: the order of the address, else the one that waits in this browser (currentOrderID). */
+/** The review step of the order in the address, else of this browser's unpaid order (currentOrderID). */
 export const reviewStepPage = page<ReviewStepData>({
   load: async ({ call, search }) => {
     const id = search['orderID'] ?? ''
@@ -29,14 +29,14 @@ export const reviewStepPage = page<ReviewStepData>({
   ),
 })
 
-/** Renders the review: the order, or that there is none. */
+/** Renders the review of the order, or that there is none. */
 export function ReviewStepView({ data }: ViewProps<ReviewStepData>) {
   if ('isUnnamed' in data) return <UnpaidOrderRedirect />
   if ('problem' in data) return <NoOrder title="We can’t find this order" text={data.problem} />
   return <Review order={data.order} />
 }
 
-/** Without an order in the address: goes to the one that waits in this browser. */
+/** Redirects to this browser's unpaid order if the address names none. */
 function UnpaidOrderRedirect() {
   const { isRead, orderId } = useUnpaidOrder()
   const go = useRef(useNavigateTo())
@@ -76,7 +76,7 @@ function Review({ order }: { order: OrderDetailsData }) {
   )
 }
 
-/** In the place of the card, when there is nothing to pay any more. */
+/** Renders that there is nothing left to pay, in place of the card form. */
 function OrderClosed({ isPaid }: { isPaid: boolean }) {
   return (
     <section>
@@ -107,7 +107,7 @@ function NoOrder({ title, text }: { title: string; text: string }) {
   )
 }
 
-/** Back to the payment, or done with looking (REV3-04, REV3-05). */
+/** Renders the links back to the payment and out of the review (REV3-04, REV3-05). */
 function ReviewActions({ paymentHref }: { paymentHref: string }) {
   return (
     <div className="mt-8 flex flex-wrap gap-3 border-t border-line pt-8">
@@ -154,7 +154,7 @@ function ReviewSkeleton() {
   )
 }
 
-/** The three steps of the review (REV3-01); `paymentHref` leads to the payment of the order. */
+/** Renders the three steps of the review (REV3-01); `paymentHref` links to the payment of the order. */
 function ReviewSteps({ paymentHref }: { paymentHref: string }) {
   return (
     <nav aria-label="Checkout steps" className="mt-6 border-b border-line">
@@ -167,7 +167,7 @@ function ReviewSteps({ paymentHref }: { paymentHref: string }) {
   )
 }
 
-/** A step that has no address is the one we are at. */
+/** Renders a step; the current one has no address. */
 function StepMarker({ place, label, href }: { place: string; label: string; href?: string }) {
   const text = (
     <>

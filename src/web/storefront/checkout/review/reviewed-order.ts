@@ -8,23 +8,23 @@ import { getSessionStorage } from '../form/session-storage.ts'
 import { findSavedBody } from '../order/order-attempt.ts'
 import type { OrderBody } from '../order/order-body.ts'
 
-/** The data of an order that this browser has besides the server's: its items and recipient. */
+/** The data of an order that only this browser has: its items and recipient. */
 export type ReviewedOrder = Readonly<{
   items: readonly CartItem[]
   recipient: string | undefined
 }>
 
 type ReviewSources = Readonly<{
-  /** What was sent to save this order, where this tab saved it. */
+  /** The request that saved this order, if this tab saved it. */
   body: OrderBody | undefined
   cart: readonly CartItem[]
-  /** Whether the cart belongs to this order: it is the one that waits for its payment in this browser. */
+  /** Whether the cart belongs to this order: it is this browser's unpaid order. */
   isCurrent: boolean
 }>
 
 /**
- * Returns an order's data in the browser's cart and form. The cart may have changed since: its items are shown only
- * where they add up to the order's subtotal.
+ * Returns an order's data from the browser's cart and form. The cart may have changed since, so its items are returned
+ * only if they add up to the order's subtotal.
  */
 export function toReviewedOrder(
   order: Pick<OrderDetailsData, 'subtotal'>,
@@ -36,7 +36,7 @@ export function toReviewedOrder(
   return { items: addsUp ? items : [], recipient: name.join(' ').trim() || undefined }
 }
 
-// What the tab has stored may be broken: only what has the right shape is used.
+// Session storage may hold invalid data: only items of the right shape are used.
 function toItems({ items }: OrderBody, cart: readonly CartItem[]): readonly CartItem[] {
   if (!Array.isArray(items)) return []
   const found = items.map((ordered) => {
@@ -47,7 +47,7 @@ function toItems({ items }: OrderBody, cart: readonly CartItem[]): readonly Cart
   return found.every((line) => line !== undefined) ? found : []
 }
 
-/** Returns the saved order for the page; undefined until the browser's storage has been read. */
+/** Returns the data of the order in this browser; undefined until storage has been read. */
 export function useReviewedOrder(order: OrderDetailsData): ReviewedOrder | undefined {
   const cart = useCart()
   const isRead = useIsCartRead()

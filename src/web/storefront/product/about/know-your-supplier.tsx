@@ -48,7 +48,7 @@ export function KnowYourSupplier(props: {
   )
 }
 
-/** Renders a supplier's measured figures before its stated ones. */
+/** Renders a supplier's measured figures before the stated ones. */
 function Figures({ supplier: { stated, reliability } }: { supplier: ProductDetailData['manufacturer'] }) {
   const [figures, measured] = [supplierFigures(stated), reliabilityFigures(reliability)]
   return (

@@ -7,7 +7,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&nbsp;': ' ',
 }
 
-/** Truncates the text of sanitised HTML at a word after at most `length` characters. */
+/** Returns the text of sanitised HTML, truncated at a word after at most `length` characters. */
 export function truncateHtmlText(html: string, length: number): string {
   const text = html
     .replaceAll(/<[^>]*>/g, ' ')

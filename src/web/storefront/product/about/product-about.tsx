@@ -15,7 +15,7 @@ const ICONS = {
   support: Headset,
 } as const satisfies Record<AssuranceIcon, unknown>
 
-/** The four assurances that stand under every product. */
+/** Renders the four assurances below every product. */
 function Assurances({ shipping }: Pick<ProductDetailData, 'shipping'>) {
   const { rules } = useShippingRules(shipping)
   return (
@@ -43,7 +43,7 @@ function Assurances({ shipping }: Pick<ProductDetailData, 'shipping'>) {
 
 type ProductAboutProps = { product: ProductDetailData } & Pick<LoadedProduct, 'reviews' | 'posted'>
 
-/** Renders a product's assurances and tabs. Nothing in them changes with the selection above. */
+/** Renders a product's assurances and tabs, which do not depend on the selected variant. */
 export function ProductAbout({ product, reviews, posted }: ProductAboutProps) {
   const count = reviews.failure === undefined ? reviews.summary.count : product.review_count
   const tabs = [

@@ -4,7 +4,7 @@ import { PACKING_LIST } from '#web/content/product-copy.ts'
 import { type FactRow, factRow, plainNumber } from '#web/shared/product/fact-row.ts'
 import { SanitisedHtml } from '#web/shared/product/sanitised-html.tsx'
 
-/** Renders the tab 'Description': overview, the supplier's text, facts of the product, and what is in the parcel. */
+/** Renders the tab 'Description': overview, the supplier's text, facts of the product, and contents of the parcel. */
 export function ProductDescription({ product }: { product: ProductDetailData }) {
   return (
     <div className="grid gap-10 lg:grid-cols-12 lg:gap-12">
@@ -33,7 +33,7 @@ export function ProductDescription({ product }: { product: ProductDetailData }) 
   )
 }
 
-/** A table of two columns, name and value. */
+/** Renders a table of two columns, name and value. */
 function FactsTable({ caption, rows }: { caption: string; rows: readonly FactRow[] }) {
   return (
     <table className="w-full text-sm">
@@ -64,12 +64,12 @@ function FactsTable({ caption, rows }: { caption: string; rows: readonly FactRow
   )
 }
 
-/** Texts of suppliers come with their own tags; this sets them in the shop's type. */
+/** The typography of suppliers' texts, which are HTML. */
 const PROSE =
   'mt-2 max-w-prose text-ink-soft wrap-anywhere [&_a]:underline [&_h1]:text-lg [&_h2]:text-lg [&_h3]:text-base [&_img]:max-w-full ' +
   '[&_li]:mb-1 [&_ol]:list-decimal [&_ol]:ps-5 [&_p]:mb-3 [&_strong]:text-ink [&_table]:text-sm [&_td]:pe-4 [&_ul]:list-disc [&_ul]:ps-5'
 
-/** Returns the known facts of a product, one row each. Weights in grams, measures in millimetres. */
+/** Returns the known facts of a product, one row each. Weights are in grams, measures in millimetres. */
 export function toFactRows(facts: ProductDetailData['facts']): readonly FactRow[] {
   return [
     factRow('Metal', facts.metal),
@@ -90,7 +90,7 @@ function toNickelText(isNickelFree: boolean | null): string | null {
   return isNickelFree ? 'Nickel-free' : 'Contains nickel'
 }
 
-/** The laboratory and the number of its report, with the laboratory's own check where it has one by number. */
+/** Returns the laboratory and report number, linked to the laboratory's online check if it has one. */
 function toCertificateRow(certificate: ProductDetailData['facts']['certificate']): FactRow | undefined {
   if (!certificate) return undefined
   const { laboratory, number } = certificate

@@ -11,7 +11,7 @@ import { WriteReview } from '../reviews/write-review.tsx'
 type Props = Readonly<{
   productId: string
   reviews: LoadedReviews
-  /** The form that was sent without script and refused. */
+  /** A form sent without scripts that was rejected. */
   posted: RejectedForm | undefined
 }>
 

@@ -1,15 +1,15 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 
-/** One tab: its label and what it shows. */
+/** A tab: its label and its content. */
 export type Tab = Readonly<{ id: string; label: string; panel: ReactNode }>
 
 type Props = Readonly<{
   tabs: readonly Tab[]
   label: string
-  /** The id of the tab that is open at first. */
+  /** The ID of the tab that is open at first. */
   first: string
-  /** The id of the tab that an address with this very hash opens. */
+  /** The ID of the tab that an address with the same hash opens. */
   hashOf: string
 }>
 
@@ -71,7 +71,7 @@ export function ProductTabs({ tabs, label, first, hashOf }: Props) {
   )
 }
 
-/** Tells when the address has this hash: at first, and whenever a link leads there. */
+/** Calls back when the address has this hash: on mount, and when a link leads there. */
 function useHash(hash: string, callback: () => void): void {
   const callbackRef = useRef(callback)
   useEffect(() => {
@@ -87,7 +87,7 @@ function useHash(hash: string, callback: () => void): void {
   }, [hash])
 }
 
-/** Returns the tab that a key leads to; undefined for other keys. */
+/** Returns the tab that a key selects; undefined for other keys. */
 export function nextTab(key: string, selected: number, count: number): number | undefined {
   if (key === 'ArrowRight') return (selected + 1) % count
   if (key === 'ArrowLeft') return (selected + count - 1) % count

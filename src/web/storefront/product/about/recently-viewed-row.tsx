@@ -9,8 +9,8 @@ import { Link } from '#web/ui/link.tsx'
 import { clearRecentlyViewed, readRecentlyViewed } from './recently-viewed.ts'
 
 /**
- * Renders the recently viewed products of this browser, without the current one. Where there are none, or they
- * cannot be loaded, it renders nothing.
+ * Renders the recently viewed products of this browser, without the current one. It renders nothing if there are none,
+ * or if they could not be loaded.
  */
 export function RecentlyViewedRow({ productId }: { productId: string }) {
   const [products, setProducts] = useState<readonly ProductCardData[]>([])
@@ -50,7 +50,7 @@ export function RecentlyViewedRow({ productId }: { productId: string }) {
   )
 }
 
-/** Smaller than a card: who has seen it knows it by its picture. */
+/** Renders a product smaller than a card, as the shopper recognises it by its picture. */
 function ViewedProduct({ product }: { product: ProductCardData }) {
   const { newPrice } = toPriceView(product.price, product.offerPrice)
   return (

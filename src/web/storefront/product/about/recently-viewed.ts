@@ -1,13 +1,13 @@
-/** The local storage key of the products that were looked at last in this browser. */
+/** The local storage key of the products that were recently viewed in this browser. */
 export const RECENTLY_VIEWED_KEY = 'recentlySeen'
 
-/** So many products are remembered. */
+/** The most products that are stored. */
 const MAX_VIEWED = 12
 
-/** Longer texts are not what this shop has written. */
+/** The longest valid stored text; the shop never writes a longer one. */
 const MAX_LENGTH = 2_000
 
-/** Parses the IDs in a stored text, latest first; broken, malformed or huge ones give none. */
+/** Parses the IDs in a stored text, latest first; an invalid or oversized text yields none. */
 export function parseRecentlyViewed(stored: string | null): readonly string[] {
   if (stored === null || stored.length > MAX_LENGTH) return []
   try {
@@ -18,12 +18,12 @@ export function parseRecentlyViewed(stored: string | null): readonly string[] {
   }
 }
 
-/** Returns the recently viewed IDs with `id` first. The oldest is dropped when there are too many. */
+/** Returns the recently viewed IDs with `id` first, without the oldest if there are too many. */
 export function addRecentlyViewed(ids: readonly string[], id: string): readonly string[] {
   return [id, ...ids.filter((other) => other !== id)].slice(0, MAX_VIEWED)
 }
 
-/** Stores a product as recently viewed, where the browser's storage allows it. */
+/** Stores a product as recently viewed, if the browser's storage allows it. */
 export function recordRecentlyViewed(id: string): void {
   tryStorage(() =>
     localStorage.setItem(RECENTLY_VIEWED_KEY, JSON.stringify(addRecentlyViewed(readRecentlyViewed(), id))),
@@ -48,7 +48,7 @@ function tryStorage<Result>(access: () => Result): Result | undefined {
   try {
     return access()
   } catch {
-    // A full or forbidden storage only means that nothing is remembered.
+    // If storage is full or forbidden, nothing is stored.
     return undefined
   }
 }

@@ -8,7 +8,7 @@ import { useId } from 'react'
 import { policySections } from '#web/content/policies.ts'
 import { useShippingRules } from '#web/shared/product/use-shipping-rules.ts'
 
-/** Renders the sections below a product's tabs. Nothing in them changes with the selection above. */
+/** Renders the sections below a product's tabs, which do not depend on the selected variant. */
 export function RelatedSections(
   props: { product: ProductDetailData } & Pick<
     LoadedProduct,
@@ -27,7 +27,7 @@ export function RelatedSections(
   )
 }
 
-/** A row of other products under a heading, or a word why there is none (ERR-12, ERR-13). */
+/** Renders a row of other products under a heading, or why there is none (ERR-12, ERR-13). */
 function RelatedProducts({ title, products }: { title: string; products: LoadedList<ProductCardData> }) {
   const heading = useId()
   return (
@@ -44,7 +44,7 @@ function RelatedProducts({ title, products }: { title: string; products: LoadedL
   )
 }
 
-/** The shop's promises about shipping and returns (POLICY-08), for the country that the shopper has chosen. */
+/** Renders the shop's promises about shipping and returns (POLICY-08), for the shopper's country. */
 function ShippingAndReturns({ shipping }: Pick<ProductDetailData, 'shipping'>) {
   const { rules, elsewhere } = useShippingRules(shipping)
   return (

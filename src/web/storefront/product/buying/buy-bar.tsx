@@ -4,8 +4,8 @@ import { isSoldOut, type ProductCardModel } from '#web/shared/product/product-ca
 import { Button } from '#web/ui/button.tsx'
 
 /**
- * Renders price, variant and button in a bar at a phone's bottom edge. It shows while the page's own button is out
- * of sight. It stands below everything the page shows, so that it covers neither the page's end nor the footer.
+ * Renders price, variant and button in a bar at a phone's bottom edge. It is visible while the page's own button is
+ * not. It comes after all other content, so that it covers neither the page's end nor the footer.
  */
 export function BuyBar(props: {
   offer: ProductCardModel

@@ -48,12 +48,12 @@ function SizeHelp({ product }: { product: ProductDetailData }) {
   )
 }
 
-/** So few left that a shopper wants to know. */
+/** The largest stock for which the page shows how many are left. */
 const LOW_STOCK = 5
 
 /**
- * Renders the purchase section beside the pictures: name, price, variants, and buttons. `button` gets the button
- * that does.
+ * Renders the purchase section beside the pictures: name, price, variants, and buttons. `button` is the ref of the buy
+ * button.
  */
 export function ProductPurchase(props: {
   product: ProductDetailData

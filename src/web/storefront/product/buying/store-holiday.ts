@@ -2,13 +2,10 @@ import type { ProductDetailData } from '#features/catalogue/catalog/contract.ts'
 
 type Holiday = NonNullable<ProductDetailData['manufacturer']['holiday']>
 
-/** A store's current holiday: whether it sells nothing meanwhile, and the message to shoppers. */
+/** A store's current holiday: whether it accepts no orders meanwhile, and the message to shoppers. */
 export type CurrentHoliday = Readonly<{ isPaused: boolean; text: string }>
 
-/**
- * Returns how a holiday applies at a moment; undefined outside its days. The days are those of the store's
- * calendar.
- */
+/** Returns the effect of a holiday at a moment; undefined outside its days. The days are in the store's time zone. */
 export function describeHoliday(
   { from, to, mode, message, timeZone }: Holiday,
   storeName: string,

@@ -17,9 +17,9 @@ export type ProductSelection = Readonly<{
 }>
 
 /**
- * Returns the selected variant, picture and quantity of a product page. It begins with the variant of the address
- * and its picture, else with the first in stock and the first picture; the quantity is one. Another selection goes
- * into the address, so that it can be shared.
+ * Returns the selected variant, picture and quantity of a product page. Initially they are the variant in the address
+ * and its picture, else the first variant in stock and the first picture; the quantity is one. A changed selection is
+ * written to the address, so that it can be shared.
  */
 export function useProductSelection(
   product: ProductDetailData,
@@ -43,7 +43,7 @@ export function useProductSelection(
   return { variant, quantity, imageIndex, choose: selectOption, setQuantity, setImageIndex }
 }
 
-/** Returns a function that adds the selection to the cart, and then goes to the checkout. */
+/** Returns a function that adds the selection to the cart and then opens the checkout. */
 export function useAddToCart(product: ProductDetailData, selection: ProductSelection): () => void {
   const go = useNavigateTo()
   return () => {
@@ -53,7 +53,7 @@ export function useAddToCart(product: ProductDetailData, selection: ProductSelec
   }
 }
 
-/** Returns the index of the variant's own picture among the product's; -1 when it has none. */
+/** Returns the index of the variant's own picture among the product's; -1 if it has none. */
 function findVariantImage(product: ProductDetailData, variant: VariantData | undefined): number {
   return product.product_images.findIndex(({ key }) => key !== null && key === variant?.imageKey)
 }

@@ -1,11 +1,14 @@
 import type { VariantData, ProductDetailData } from '#features/catalogue/catalog/contract.ts'
 
-/** In what variants of a product differ. `title` stands in when size, colour and material do not tell them apart. */
+/**
+ * A property in which variants of a product differ. `title` is used if size, colour and material do not distinguish
+ * them.
+ */
 export type VariantAxis = 'size' | 'color' | 'material' | 'title'
 
 /**
- * One value to choose. `isSoldOut`: with what else is chosen, nothing of it is left. `isElsewhere`: with what else is
- * chosen there is no such product, so that choosing it changes that as well.
+ * A value of an axis. `isSoldOut`: with the other selected values it is out of stock. `isElsewhere`: with the other
+ * selected values there is no such variant, so selecting it changes them as well.
  */
 export type VariantOption = Readonly<{
   value: string
@@ -14,16 +17,15 @@ export type VariantOption = Readonly<{
   isElsewhere: boolean
 }>
 
-/** All values of one axis; with a single value there is nothing to choose, only to say. */
+/** All values of an axis; a single value is shown but cannot be selected. */
 export type VariantPicker = Readonly<{ axis: VariantAxis; legend: string; options: readonly VariantOption[] }>
 
 const NAMED_AXES = ['size', 'color', 'material'] as const
 const AXIS_LABELS = { size: 'Size', color: 'Color', material: 'Material', title: 'Option' } as const
 
 /**
- * Returns the variant that a page starts with; undefined without variants. It is the one its address names, else
- * the one whose price lists show, which is the cheapest in stock, or the cheapest when all are sold out, the
- * earlier of equals.
+ * Returns the variant that a page starts with; undefined without variants. It is the one in the address, else the one
+ * whose price listings show: the cheapest in stock, or the cheapest if all are sold out; of equal ones the first.
  */
 export function initialVariant(
   variants: readonly VariantData[],
@@ -58,8 +60,8 @@ export function variantPickers(
 }
 
 /**
- * Returns the variant after choosing `value` on one axis. Of those that have it, it is the one that keeps most of
- * the other choices, and of equal ones the first in stock. Undefined when no variant has the value.
+ * Returns the variant after selecting `value` on one axis. Of those with the value, it is the one that preserves most
+ * other selected values; of equal ones, the first in stock. Undefined if no variant has the value.
  */
 export function selectVariant(input: {
   variants: readonly VariantData[]
@@ -86,7 +88,7 @@ function axisValues(variants: readonly VariantData[], axis: VariantAxis): readon
   return [...new Set(variants.flatMap((variant) => variant[axis] || []))]
 }
 
-/** Returns the address of a product in a variant; the plain one for a product with only one. */
+/** Returns the address of a product in a variant; without the variant if the product has only one. */
 export function variantHref(
   product: Pick<ProductDetailData, 'id' | 'variants'>,
   variant: Pick<VariantData, 'id'> | undefined,

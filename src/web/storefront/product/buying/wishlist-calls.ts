@@ -4,13 +4,15 @@ import { toast } from '#web/app/toast.ts'
 /** The delay before a product page checks the wishlist, which is not needed at first (CONST-12). */
 const CHECK_AFTER_MS = 2_000
 
-/** Requests after a delay whether the product is on the wishlist, and reports it; returns what stops that. */
+/**
+ * Requests after a delay whether the product is on the wishlist, and reports it; returns a function that cancels that.
+ */
 export function checkLater(callApi: Call, id: string, tell: (isIn: boolean) => void): () => void {
   const over = new AbortController()
   const { signal } = over
   const timer = setTimeout(() => {
     callApi('GET /shop/checkWishlist/{id}', { params: { id } }, { signal })
-      // A heart that cannot be filled stays empty; `callApi` has noted why.
+      // If the check fails the heart stays empty; `callApi` has logged the error.
       .then(
         ({ isInWishlist }) => signal.aborted || tell(isInWishlist),
         () => undefined,
@@ -23,8 +25,8 @@ export function checkLater(callApi: Call, id: string, tell: (isIn: boolean) => v
 }
 
 /**
- * Adds a product to the wishlist or removes it, and announces that. Returns which it was, undefined where it
- * failed.
+ * Adds a product to the wishlist or removes it, and shows a message. Returns whether it is on the wishlist now;
+ * undefined on failure.
  */
 export async function toggleWishlistItem(callApi: Call, productId: string): Promise<boolean | undefined> {
   try {

@@ -7,8 +7,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Renders the wishlist button of a product. A wishlist needs an account; visitors get a message, and nothing is
- * sent.
+ * Renders the wishlist button of a product. A wishlist requires an account; guests get a message, and nothing is sent.
  */
 export function WishlistHeart({ productId, title }: { productId: string; title: string }) {
   const { isIn: isInWishlist, isBusy, toggle } = useWishlistItem(productId)
@@ -31,7 +30,7 @@ export function WishlistHeart({ productId, title }: { productId: string; title: 
   )
 }
 
-/** Returns whether the product is on the signed-in user's wishlist, and a function to change that. */
+/** Returns whether the product is on the signed-in user's wishlist, and a function that toggles it. */
 function useWishlistItem(productId: string) {
   const userId = useUser()?.id
   const [isIn, setIsIn] = useState(false)
@@ -42,7 +41,7 @@ function useWishlistItem(productId: string) {
     setIsIn(false)
     if (userId === undefined) return undefined
     let isLeft = false
-    // A heart that cannot be filled stays empty.
+    // If this fails, the heart stays empty.
     void importWithRetry(() => import('./wishlist-calls.ts')).then(
       ({ checkLater: checkWishlistLater }) => {
         if (!isLeft) stopCheck.current = checkWishlistLater(call, productId, setIsIn)
@@ -57,13 +56,13 @@ function useWishlistItem(productId: string) {
 
   async function toggle(): Promise<void> {
     if (userId === undefined) return toast.error('Please login to add items to wishlist')
-    // A second click while the first is on its way would undo it.
+    // A second click during the first request would undo it.
     if (isBusy) return
     stopCheck.current?.()
     setIsBusy(true)
     try {
       const { toggleWishlistItem } = await importWithRetry(() => import('./wishlist-calls.ts'))
-      // It may have begun while the calls were fetched; what the toggle answers counts.
+      // The check may have started while the calls were loading; the toggle's result takes precedence.
       stopCheck.current?.()
       setIsIn((await toggleWishlistItem(call, productId)) ?? isIn)
     } catch {

@@ -20,8 +20,8 @@ declare module 'yet-another-react-lightbox' {
 }
 
 /**
- * Renders all pictures over the whole page, one at a time. Arrow keys and swipes change the picture, Escape closes,
- * and a double tap, a pinch or the wheel zooms.
+ * Renders all pictures in fullscreen, one at a time. Arrow keys and swipes change the picture, Escape closes, and a
+ * double tap, a pinch or the wheel zooms.
  */
 export function FullscreenGallery(props: GalleryProps & { onClose: () => void }) {
   const { images, title, index, onIndex, onClose } = props
@@ -29,12 +29,12 @@ export function FullscreenGallery(props: GalleryProps & { onClose: () => void })
   const zoom = useRef(1)
   const slides = useMemo(() => images.map((image) => ({ type: 'product' as const, image })), [images])
   const step = (delta: -1 | 1): void => (delta < 0 ? controller.current?.prev() : controller.current?.next())
-  // A finger on an enlarged picture moves it.
+  // On an enlarged picture a finger moves the picture instead.
   const swipe = useSwipe((delta) => zoom.current === 1 && step(delta))
   const isSingle = images.length === 1
   return (
     <>
-      {/* Only here, so that no page waits for it. */}
+      {/* Loaded here only, so that no page waits for it. */}
       <link rel="stylesheet" href={stylesheetUrl} precedence="lightbox" />
       <Lightbox
         open
@@ -80,7 +80,7 @@ export function FullscreenGallery(props: GalleryProps & { onClose: () => void })
   )
 }
 
-/** Arrow keys always change the picture (PDP-07); the library would move an enlarged one. */
+/** Changes the picture on arrow keys (PDP-07); the library would move an enlarged one. */
 function stepByKey(event: KeyboardEvent, step: (delta: -1 | 1) => void): void {
   if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
   event.stopPropagation()
@@ -95,7 +95,7 @@ const LABELS = {
   '{index} of {total}': 'Picture {index} of {total}',
 }
 
-/** Two steps of the factor that pictures have on the page (CONST-11). */
+/** Zoom in two steps of the factor that pictures have on the page (CONST-11). */
 const ZOOM = {
   supports: ['product'],
   maxZoom: ZOOM_FACTOR ** 2,

@@ -1,6 +1,6 @@
 import type { ProductImageData } from '#features/catalogue/catalog/contract.ts'
 
-/** Renders a round button on a picture; `place` has its position as classes. */
+/** Renders a round button on a picture; `place` is its position as classes. */
 export function GalleryButton(props: { name: string; path: string; place: string; onClick: () => void }) {
   return (
     <button
@@ -16,7 +16,7 @@ export function GalleryButton(props: { name: string; path: string; place: string
   )
 }
 
-/** The properties of a gallery: the pictures, the current one, and the callback of a change. */
+/** The properties of a gallery: the pictures, the current index, and the callback of a change. */
 export type GalleryProps = Readonly<{
   images: readonly ProductImageData[]
   title: string
@@ -24,5 +24,5 @@ export type GalleryProps = Readonly<{
   onIndex: (index: number) => void
 }>
 
-/** By how much a picture grows (CONST-11). */
+/** The zoom factor of a picture (CONST-11). */
 export const ZOOM_FACTOR = 1.5

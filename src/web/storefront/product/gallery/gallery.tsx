@@ -6,7 +6,7 @@ import { wrapIndex, useSwipe } from './swipe.ts'
 import { smallPicturePath } from '#core/media-path.ts'
 import type { ProductImageData } from '#features/catalogue/catalog/contract.ts'
 
-/** Loaded when it is opened. */
+/** Loaded when opened. */
 const FullscreenGallery = lazyComponent(
   async () => (await import('./fullscreen-gallery.tsx')).FullscreenGallery,
 )
@@ -48,12 +48,12 @@ export function Gallery({ images, title, index, onIndex }: GalleryProps) {
 }
 
 /**
- * A phone's fine screen would load the largest file for 94vw, twice as heavy and no better to the eye: a smaller
- * value makes it load 800 px.
+ * The `sizes` of the large picture. For 94vw a phone with a dense screen would load the largest file, twice the bytes
+ * without a visible benefit; a smaller value makes it load 800 px.
  */
 const SIZES = '(min-width: 48rem) 52vw, 60vw'
 
-/** A row of small pictures; each shows itself large. */
+/** Renders a row of thumbnails; each selects its picture. */
 function GalleryThumbnails({ images, index, onIndex }: Omit<GalleryProps, 'title'>) {
   return (
     <ul className="flex gap-3 overflow-x-auto p-1">
@@ -74,7 +74,7 @@ function GalleryThumbnails({ images, index, onIndex }: Omit<GalleryProps, 'title
   )
 }
 
-/** The smallest file there is: five of them stand above the fold of a phone. */
+/** Renders a thumbnail from the smallest file: five of them are above the fold on phones. */
 function Thumbnail({ image }: { image: ProductImageData }) {
   return (
     <picture>
@@ -116,12 +116,12 @@ function ZoomedPicture({ children }: { children: ReactNode }) {
   )
 }
 
-/** With a mouse, pointing is zooming already; a click must not undo it. */
+/** Returns whether a click is by mouse. Hovering with it already zooms, and the click must not undo that. */
 function isMouse(event: MouseEvent): boolean {
   return event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'mouse'
 }
 
-/** The place of the pointer in the box; for a key press, which has none, the middle. */
+/** Returns the position of the pointer in the box; the middle for a key press, which has no pointer. */
 function pointerOrigin(event: MouseEvent): string {
   const box = event.currentTarget.getBoundingClientRect()
   const isKey = event.type === 'click' && event.detail === 0

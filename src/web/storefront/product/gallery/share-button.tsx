@@ -4,12 +4,12 @@ import { Suspense, useRef, useState } from 'react'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { useCloseOutside } from '#web/ui/use-close-outside.ts'
 
-/** Fetched where the browser cannot share by itself. */
+/** Loaded if the browser has no share sheet of its own. */
 const ShareSheet = lazyComponent(async () => (await import('./share-sheet.tsx')).ShareSheet)
 
 /**
- * Renders the button that shares a product's address. It uses the device's share sheet where there is one, else a
- * link to copy or to mail.
+ * Renders the button that shares a product's address. It uses the device's share sheet if there is one, else a link to
+ * copy or to email.
  */
 export function ShareButton({ title, href }: { title: string; href: string }) {
   const [isOpen, setOpen] = useState(false)
@@ -22,7 +22,7 @@ export function ShareButton({ title, href }: { title: string; href: string }) {
     try {
       await navigator.share({ title, url: location.origin + href })
     } catch (error) {
-      // Leaving the device's sheet is no failure.
+      // Closing the device's share sheet is not an error.
       if (!(error instanceof DOMException && error.name === 'AbortError')) setOpen(true)
     }
   }

@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useRef } from 'react'
 import { toast } from '#web/app/toast.ts'
 
-/** Renders the address of a product, to copy or to mail; a toast confirms copying. */
+/** Renders the address of a product, to copy or to email; a toast confirms copying. */
 export function ShareSheet({ title, url, onDone }: { title: string; url: string; onDone: () => void }) {
   const address = useRef<HTMLInputElement>(null)
 
@@ -13,7 +13,7 @@ export function ShareSheet({ title, url, onDone }: { title: string; url: string;
       toast.success('Link copied')
       onDone()
     } catch {
-      // Copying may be forbidden: then the address stands selected for the shopper's own hands.
+      // Copying may be forbidden: then the address is selected, so that the shopper can copy it.
       address.current?.select()
       toast.error('We couldn’t copy the link. It’s selected, so you can copy it yourself.')
     }

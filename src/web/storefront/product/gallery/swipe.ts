@@ -1,10 +1,10 @@
 import { useRef } from 'react'
 import type { TouchEvent } from 'react'
 
-/** A sideways move of a finger must be longer than this many CSS pixels to count (CONST-11). */
+/** The shortest horizontal move that counts as a swipe, in CSS pixels (CONST-11). */
 const SWIPE_THRESHOLD_PX = 50
 
-/** Returns the step of a gallery after a finger moved `dx` pixels: left is forward. */
+/** Returns the step of a gallery after a finger moved `dx` pixels: a move to the left is forward. */
 export function swipeStep(dx: number): -1 | 0 | 1 {
   if (Math.abs(dx) <= SWIPE_THRESHOLD_PX) return 0
   return dx < 0 ? 1 : -1
@@ -15,7 +15,7 @@ export function wrapIndex(index: number, step: number, count: number): number {
   return count === 0 ? 0 : (index + step + count) % count
 }
 
-/** Returns the handlers for swipes of one finger; `onStep` gets 1 for forward and -1 for back. */
+/** Returns the handlers for one-finger swipes; `onStep` gets 1 for forward and -1 for back. */
 export function useSwipe(onStep: (step: -1 | 1) => void) {
   const startX = useRef<number | undefined>(undefined)
   return {

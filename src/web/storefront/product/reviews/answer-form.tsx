@@ -8,7 +8,7 @@ import { TextArea } from '#web/ui/field.tsx'
 
 type AnswerFormProps = Readonly<{
   review: ReviewViewData
-  /** The business for which the reply is. */
+  /** The business that replies. */
   repliesAs: string | null
   onChanged: () => void
   onClose: () => void
@@ -68,7 +68,7 @@ export function AnswerForm({ review, repliesAs, onChanged, onClose }: AnswerForm
   )
 }
 
-/** Returns how a change is submitted; `onDone` is called once it is stored. */
+/** Returns a function that submits a change; `onDone` is called once it is stored. */
 function useChange(onDone: () => void) {
   const [isBusy, setBusy] = useState(false)
 

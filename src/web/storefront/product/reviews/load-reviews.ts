@@ -3,19 +3,19 @@ import type { Call } from '#web/app/calls/api.ts'
 import type { LoadedList } from '#web/shared/loading/loaded-list.ts'
 import { isReviewsAddress, type ReviewsQuery, readReviewsQuery } from './reviews-query.ts'
 
-/** A page of the reviews of a product, what all of them say together, and what was requested. */
+/** A page of a product's reviews, the summary of all of them, and the query. */
 export type LoadedReviews = LoadedList<ReviewViewData> &
   Readonly<{
     summary: ReviewSummaryData
     pages: number
     query: ReviewsQuery
-    /** Whether the address is about the reviews, rather than the product alone. */
+    /** Whether the address is about the reviews, not only about the product. */
     isMeant: boolean
-    /** Whether a review was just sent without script, and stored. */
+    /** Whether a review was just sent without scripts, and stored. */
     wasSent: boolean
   }>
 
-/** So many reviews stand on a page. */
+/** The number of reviews on a page. */
 const REVIEWS_PER_PAGE = 10
 
 /** Loads the reviews of a query, or the message of a failure (ERR-10). Never throws. */

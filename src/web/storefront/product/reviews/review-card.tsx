@@ -13,15 +13,15 @@ const ReportForm = lazyComponent(async () => (await import('./report-form.tsx'))
 const AnswerForm = lazyComponent(async () => (await import('./answer-form.tsx')).AnswerForm)
 
 /**
- * The reader of a review among others: its author, the owner of its store, or another. It is `none` where the
- * review stands alone and the place says whose it is.
+ * The reader's relation to a review in a list: its author, the owner of the reviewed store, or another reader. It is
+ * `none` for a single review whose place identifies its author.
  */
 export type ReviewReader = 'writer' | 'owner' | 'other' | 'none'
 
 type Props = Readonly<{
   review: ReviewViewData
   reader: ReviewReader
-  /** The business for which its reader replies. */
+  /** The business for which the reader may reply. */
   repliesAs?: string | null
   onChanged: () => void
 }>
@@ -63,7 +63,7 @@ export function ReviewCard({ review, reader, repliesAs = null, onChanged }: Prop
   )
 }
 
-/** Each links to itself, as large as it is stored. */
+/** Renders the pictures of a review, each linking to its full size. */
 function Pictures({ pictures }: { pictures: readonly ReviewPictureData[] }) {
   if (pictures.length === 0) return null
   return (

@@ -12,7 +12,7 @@ const ReviewPictures = lazyComponent(async () => (await import('./review-picture
 
 type Props = Readonly<{
   productId: string
-  /** The review that is changed; none for a new one. */
+  /** The review to edit; undefined for a new one. */
   review: ReviewViewData | undefined
   isSignedIn: boolean
   posted: RejectedForm | undefined
@@ -22,7 +22,7 @@ type Props = Readonly<{
 }>
 
 /**
- * Renders the form of a review (PDP-28). It works without scripts, for guests; with an account it takes
+ * Renders the form of a review (PDP-28). It works without scripts and for guests; users with an account can add
  * pictures.
  */
 export function ReviewForm({ productId, review, isSignedIn, posted, onSaved, ...on }: Props) {
@@ -107,7 +107,7 @@ function NamePolicyNote({ productId }: { productId: string }) {
 const RATING_LABELS = ['No rating yet', 'Poor', 'Fair', 'Good', 'Very good', 'Excellent'] as const
 
 /**
- * Renders the rating, from 0 (none) to 5, as radio buttons. They work by arrow keys and without script; the style
+ * Renders the rating, from 0 (none) to 5, as radio buttons. They work with arrow keys and without scripts; the style
  * sheet fills the stars up to the selected one.
  */
 function StarRatingInput({ rating, error }: { rating: number; error: string | undefined }) {

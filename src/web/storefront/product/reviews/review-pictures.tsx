@@ -85,15 +85,15 @@ function AddPictureButton({ onChoose }: { onChoose: (event: ChangeEvent<HTMLInpu
   )
 }
 
-/** How wide or high a picture is sent at most, in pixels: more is not stored. */
+/** The largest width or height of an uploaded picture, in pixels; the server stores no larger ones. */
 const MAX_PIXELS = 2000
 
-/** What the server takes, in bytes. */
+/** The largest picture that the server accepts, in bytes. */
 const MAX_BYTES = 4_000_000
 
 /**
- * A picture as it is sent, in base64: upright, no larger than needed, without what the camera wrote into it. What this
- * browser cannot draw goes as it is. Throws a RangeError with a message for the user when that is too large.
+ * Returns a picture as base64: upright, scaled down if needed, without metadata of the camera. A picture that this
+ * browser cannot draw is sent unchanged. Throws a RangeError with a message for the user if that is too large.
  */
 async function shrinkPicture(file: Blob): Promise<string> {
   const smaller = await resizePicture(file).catch(() => undefined)
@@ -112,7 +112,7 @@ async function resizePicture(file: Blob): Promise<Blob> {
     )
     const pen = canvas.getContext('2d')
     if (!pen) throw new Error('this browser draws no pictures')
-    // A JPEG knows no transparence, which would turn black.
+    // JPEG has no transparency, which would turn black.
     pen.fillStyle = '#ffffff'
     pen.fillRect(0, 0, canvas.width, canvas.height)
     pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height)

@@ -49,7 +49,7 @@ type StarRowData = Readonly<{
   href: string
 }>
 
-/** Renders a row of the summary; a rating without reviews is no link. */
+/** Renders a row of the summary; a rating without reviews is not linked. */
 function StarRow({ rating, count, share, isCurrent, href }: StarRowData) {
   const label = `${rating} ${rating === 1 ? 'star' : 'stars'}`
   const content = (
@@ -78,7 +78,7 @@ function StarRow({ rating, count, share, isCurrent, href }: StarRowData) {
   )
 }
 
-/** Renders the sort orders of reviews, and a link from some stars back to all. */
+/** Renders the sort orders of reviews, and a link that removes the filter by stars. */
 export function ReviewSortLinks({ productId, query }: Omit<Props, 'summary'>) {
   return (
     <nav aria-label="Sort reviews" className="flex flex-wrap gap-2">

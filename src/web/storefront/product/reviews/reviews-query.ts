@@ -1,9 +1,9 @@
 import type { ReviewSort } from '#features/catalogue/reviews/contract.ts'
 
-/** The query of a product's reviews: `stars` limits them to those with so many. */
+/** The query of a product's reviews: `stars` filters them by rating. */
 export type ReviewsQuery = Readonly<{ stars: number | undefined; sort: ReviewSort; page: number }>
 
-/** The ways to order reviews, with their labels. */
+/** The sort orders of reviews, with their labels. */
 export const REVIEW_SORT_OPTIONS: readonly Readonly<{ sort: ReviewSort; label: string }>[] = [
   { sort: 'newest', label: 'Newest' },
   { sort: 'highest', label: 'Highest rated' },
@@ -29,7 +29,7 @@ export function reviewsHref(productId: string, { stars, sort, page }: ReviewsQue
   return `/product/${productId}${query.size > 0 ? `?${query}` : ''}#reviews`
 }
 
-/** Returns whether an address is about the reviews of a product, whose tab is then open. */
+/** Returns whether an address is about the reviews of a product, so that their tab is open. */
 export function isReviewsAddress(search: Readonly<Record<string, string>>): boolean {
   return ['stars', 'sort', 'page', 'reviewed'].some((name) => search[name] !== undefined)
 }

@@ -4,15 +4,15 @@ import { call } from '#web/app/calls/api.ts'
 import { useUser } from '#web/app/session/session.ts'
 
 /**
- * The signed-in user’s own review of a product, if any, and their relation to its store. It has whether the product
- * is their store’s, and for which business they reply.
+ * The signed-in user's own review of a product, if any, and their relation to its store: whether they own it, and for
+ * which business they reply.
  */
 export type OwnReview = Readonly<{
   isSignedIn: boolean
   review: ReviewViewData | undefined
   isOwner: boolean
   repliesAs: string | null
-  /** Reloads it after something was changed. */
+  /** Reloads the review after a change. */
   refresh(): void
 }>
 
@@ -25,7 +25,7 @@ type OwnReviewState = Readonly<{
   repliesAs: string | null
 }>
 
-/** Returns the own review, which the browser requests: a product's page is the same for everybody. */
+/** Returns the own review, loaded in the browser because product pages are the same for all users. */
 export function useOwnReview(productId: string): OwnReview {
   const userId = useUser()?.id
   const [known, setKnown] = useState<OwnReviewState>(NO_ACCOUNT)
@@ -37,12 +37,12 @@ export function useOwnReview(productId: string): OwnReview {
       ({ review, isOwner, repliesAs }) => {
         if (!controller.signal.aborted) setKnown({ userId, review: review ?? undefined, isOwner, repliesAs })
       },
-      // A page without the own review is whole all the same: sent again, the review is changed.
+      // On failure the page shows an empty form: submitting it changes the existing review.
       () => undefined,
     )
     return () => controller.abort()
   }, [productId, userId, turn])
-  // What is known of another user does not count.
+  // Data that was loaded for another user is ignored.
   const { review, isOwner, repliesAs } = known.userId === userId ? known : NO_ACCOUNT
   const refresh = () => setTurn((before) => before + 1)
   return { isSignedIn: userId !== undefined, review, isOwner, repliesAs, refresh }

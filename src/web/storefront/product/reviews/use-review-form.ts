@@ -11,14 +11,14 @@ export type ReviewFieldErrors = Readonly<{ rating?: string; review?: string }>
 type ReviewFormInput = Readonly<{
   productId: string
   posted: RejectedForm | undefined
-  /** Undefined where pictures are not to be touched. */
+  /** Undefined if pictures should not be changed. */
   pictures: readonly ReviewPictureData[] | undefined
   onSaved: () => void
 }>
 
 /**
- * Returns the state of a review form and submits it (STATE-15, VAL-02). After success it is cleared and `onSaved`
- * is called; missing fields are reported before anything is sent; a refusal keeps the input.
+ * Returns the state of a review form and submits it (STATE-15, VAL-02). After success it is cleared and `onSaved` is
+ * called; missing fields are reported before anything is sent; a refusal preserves the input.
  */
 export function useReviewForm({ productId, posted, pictures, onSaved }: ReviewFormInput) {
   const [isSubmitting, setSubmitting] = useState(false)
@@ -54,10 +54,10 @@ export function useReviewForm({ productId, posted, pictures, onSaved }: ReviewFo
     void sendForm(event.currentTarget)
   }
 
-  /** What was wrong is not, once something else is typed or chosen. */
+  /** Clears the errors once another value is entered. */
   const forgive = (): void => setProblems({})
 
-  /** What was wrong with the form as a whole, before the script was there. */
+  /** The error of the whole form, from a submission without scripts. */
   const refusal = posted && Object.keys(reviewErrorsFrom(posted)).length === 0 ? posted.message : undefined
 
   return { isSubmitting, problems, refusal, send, forgive }
@@ -68,7 +68,7 @@ function readReviewForm(form: HTMLFormElement): { rating: number; review: string
   return { rating: Number(data.get('rating') ?? 0), review: String(data.get('review') ?? '') }
 }
 
-/** Returns the missing fields in the words of VAL-02; undefined when none is. */
+/** Returns the missing fields with the messages of VAL-02; undefined if none is missing. */
 export function validateReview(rating: number, review: string): ReviewFieldErrors | undefined {
   if (rating === 0) return { rating: 'Please select a rating' }
   if (review.trim() === '') return { review: 'Please write a review' }
@@ -81,7 +81,7 @@ function showErrors(form: HTMLFormElement, errors: ReviewFieldErrors): void {
   form.querySelector<HTMLElement>(name)?.focus()
 }
 
-/** The refusal's words at the field that it names. */
+/** Returns the message of a refusal for the field that it names. */
 function reviewErrorsFrom({
   message,
   details,

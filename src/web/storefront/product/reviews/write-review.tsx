@@ -19,7 +19,7 @@ type WriteReviewProps = Readonly<{
 /** Renders the form of a review, or the own review with an edit button; nothing for the product's owner. */
 export function WriteReview({ productId, own, posted, wasSent, onChanged }: WriteReviewProps) {
   const [isEditing, setEditing] = useState(false)
-  // A review that was begun before the own one was loaded stays.
+  // A review that was started before the own review was loaded is preserved.
   const [isTouched, setTouched] = useState(false)
   const { review, isOwner, isSignedIn } = own
   if (isOwner) return <p className="text-sm text-ink-soft">You can’t review a product of your own store.</p>

@@ -14,8 +14,8 @@ const CountryList = lazyComponent(
 )
 
 /**
- * Renders when the product would be in the selected country, and its shipping cost. `onKnown` gets both. The page
- * is the same for everybody, so each browser asks for its own; what the server draws keeps the place.
+ * Renders the product's delivery time to the selected country and its shipping cost. `onKnown` gets both. Pages are the
+ * same for all users, so each browser requests its own estimate; the server's HTML reserves the space.
  */
 export function DeliveryEstimate(props: {
   productId: string
@@ -86,7 +86,7 @@ function EstimateView({ options, sentFrom }: Pick<DeliveryEstimateData, 'options
   )
 }
 
-/** The service with its days on the way, and from which value it is free. */
+/** Returns the service with its days in transit, and the order value from which it is free. */
 function describeService({
   service,
   minDays,
@@ -114,7 +114,7 @@ type Estimate =
 
 type EstimateInput = Readonly<{ productId: string; variantId: string | undefined; country: string }>
 
-/** The estimate for that variant and country; an answer for others, which came late, is dropped. */
+/** Returns the estimate for the variant and country; a late response for others is discarded. */
 function useEstimate({ productId, variantId, country }: EstimateInput) {
   const [estimate, setEstimate] = useState<Estimate>({ state: 'loading' })
   const [attempt, setAttempt] = useState(0)
@@ -138,12 +138,12 @@ function useEstimate({ productId, variantId, country }: EstimateInput) {
   return { estimate, retry: () => setAttempt(attempt + 1) }
 }
 
-/** What trying again does not change. */
+/** Error codes for which a retry does not help. */
 const FINAL_CODES: ReadonlySet<string> = new Set(['country_not_served', 'no_estimate'])
 
 const ESTIMATE_FAILED = 'We can’t estimate the delivery time right now.'
 
-/** Formats the days between which an order of `today` arrives, such as `4–6 Dec`, on the reader's calendar. */
+/** Formats the days between which an order of `today` arrives, such as `4–6 Dec`. They are in the reader's time zone. */
 export function formatArrival(
   today: Date,
   { fromDays, toDays }: Readonly<{ fromDays: number; toDays: number }>,

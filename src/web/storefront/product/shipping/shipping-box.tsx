@@ -10,7 +10,7 @@ import { lazySection } from '#web/shared/loading/lazy-section.tsx'
 import { formatDollars } from '#web/shared/product/price-view.ts'
 import { useShippingRules } from '#web/shared/product/use-shipping-rules.ts'
 
-/** Each browser's own; the server keeps its place. */
+/** Loaded by each browser; the server reserves the space. */
 export const lazyDeliveryEstimate = lazySection(
   async () => (await import('./delivery-estimate.tsx')).DeliveryEstimate,
 )
@@ -31,11 +31,11 @@ export function ShippingBox(props: {
   const { productId, variantId, warehouse, isReturnable, shipping } = props
   const { rules } = useShippingRules(shipping)
   const [options, setOptions] = useState<Options>()
-  // All products can be sent back, unless their supplier says otherwise.
+  // All products can be returned, unless their supplier excludes it.
   const returns = isReturnable ? [] : [{ name: 'Returns & refund', value: 'Not eligible' }]
   const facts = [
     { name: 'Shipping', value: 'Available' },
-    // The supplier's own time is in the policies below, and in the estimate.
+    // The supplier's own handling time is in the policies below, and in the estimate.
     ...(shipping.handlingDays === null ? [{ name: 'Processing time', value: PROCESSING_TIME }] : []),
     ...shippingFigures(rules, options),
     { name: 'Warehouse', value: warehouse },
@@ -69,8 +69,8 @@ export function ShippingBox(props: {
 const STATED_SERVICE = 'Economy'
 
 /**
- * Days and fee of one service: the stated one as the rules have it, or as it was estimated. Fees that depend on the parcel are known
- * with the estimate only.
+ * Returns the days and fee of a service: as estimated, else by the rules. Fees that depend on the parcel are known with
+ * an estimate only.
  */
 function shippingFigures(rules: readonly ShippingRule[] | undefined, options: Options | undefined) {
   const option = options?.find(({ service }) => service === STATED_SERVICE) ?? options?.[0]

@@ -1,6 +1,6 @@
 import type { SizeGuideKind } from '#features/catalogue/catalog/contract.ts'
 
-/** A length in centimetres and where, or around what, a product of that length is worn. */
+/** A length in centimetres and where on the body a product of that length is worn. */
 export type WornLength = Readonly<{ cm: number; worn: string }>
 
 const NECK_LENGTHS: readonly WornLength[] = [
@@ -12,7 +12,7 @@ const NECK_LENGTHS: readonly WornLength[] = [
   { cm: 75, worn: 'Over clothes, below the bust' },
 ]
 
-/** A wrist or an ankle needs a length of two centimetres more to move in. */
+/** The additional length for a wrist or an ankle to move in, in centimetres. */
 const EASE_CM = 2
 
 const LENGTHS: Partial<Record<SizeGuideKind, readonly WornLength[]>> = {
@@ -21,13 +21,13 @@ const LENGTHS: Partial<Record<SizeGuideKind, readonly WornLength[]>> = {
   ankle: [20, 21, 22, 23, 24, 25].map((ankle) => toLimbLength('ankle', ankle)),
 }
 
-/** Returns the usual lengths to wear around something, shortest first; none for other guides. */
+/** Returns the usual lengths for a kind of guide, shortest first; none for other guides. */
 export function standardLengths(kind: SizeGuideKind): readonly WornLength[] {
   return LENGTHS[kind] ?? []
 }
 
 /**
- * Returns the centimetres of a supplier's size; undefined in a text without a length. Sizes are such as `45 cm`,
+ * Returns the centimetres of a supplier's size; undefined for a text without a length. Sizes are such as `45 cm`,
  * `450 mm` or `18 in`.
  */
 export function parseCentimetres(size: string): number | undefined {
@@ -42,7 +42,7 @@ export function formatInches(cm: number): string {
   return `${(cm / CM_PER_INCH).toFixed(1)} in`
 }
 
-/** By definition, since 1959. */
+/** The definition since 1959. */
 const CM_PER_INCH = 2.54
 
 function toLimbLength(limb: 'wrist' | 'ankle', cm: number): WornLength {

@@ -1,5 +1,5 @@
 /**
- * A ring in the four systems of the guide, with its inside measures in millimetres. `sg` is empty between two
+ * A ring size in the four systems of the guide, with its inside measures in millimetres. `sg` is empty between two
  * sizes.
  */
 export type RingSize = Readonly<{
@@ -12,9 +12,9 @@ export type RingSize = Readonly<{
 }>
 
 /**
- * US size, UK letter, and the number used in Singapore, as the trade's conversion chart has them (Wikipedia, "Ring size";
- * the Singapore column as jewellers there publish it, the same as China's). No standard ties the letters and numbers to
- * the US sizes: suppliers differ by half a letter, which is why the guide shows the measures as well.
+ * US size, UK letter, and the number used in Singapore, by the trade's conversion chart (Wikipedia, "Ring size"; the
+ * Singapore column as published by jewellers there, the same as China's). No standard relates the letters and numbers
+ * to the US sizes: suppliers differ by half a letter, so the guide shows the measures as well.
  */
 const CHART: readonly (readonly [us: number, uk: string, sg?: number])[] = [
   [3, 'F', 4],
@@ -72,12 +72,12 @@ const EVERY_SIZE: readonly RingSize[] = CHART.map(([us, uk, sg]) => {
   }
 })
 
-/** The sizes of the guide, small to large: whole and half US sizes, and all of Singapore's. */
+/** The sizes of the guide in ascending order: whole and half US sizes, and all of Singapore's. */
 export const RING_SIZES: readonly RingSize[] = EVERY_SIZE.filter(
   ({ us, sg }) => sg !== '' || !/[¼¾]/.test(us),
 )
 
-/** Inside diameters of the Hong Kong sizes from 6 on, in millimetres, as jewellers there publish them. */
+/** The inside diameters of the Hong Kong sizes from 6 on, in millimetres, as published by jewellers there. */
 const HONG_KONG = [
   14.1, 14.5, 14.8, 15.2, 15.5, 15.9, 16.2, 16.6, 16.9, 17.3, 17.7, 18, 18.3, 18.7, 19, 19.4, 19.7, 20.1,
   20.4, 20.8,
@@ -88,7 +88,7 @@ const CIRCUMFERENCES: Readonly<Record<string, (size: string) => number | undefin
   US: (size) => mapDefined(parseNumber(size), usCircumference),
   UK: (size) => mapDefined(CHART.find(([, uk]) => uk === normalizeFraction(size))?.[0], usCircumference),
   SG: (size) => mapDefined(CHART.find(([, , sg]) => sg === parseNumber(size))?.[0], usCircumference),
-  // JIS S 4700: size 1 is 13 mm across, each further one a third of a millimetre more.
+  // JIS S 4700: size 1 has a diameter of 13 mm, each further one a third of a millimetre more.
   JP: (size) => mapDefined(parseNumber(size), (number) => (13 + (number - 1) / 3) * Math.PI),
   HK: (size) => mapDefined(HONG_KONG[(parseNumber(size) ?? 0) - 6], (diameter) => diameter * Math.PI),
 }
@@ -97,8 +97,8 @@ const CIRCUMFERENCES: Readonly<Record<string, (size: string) => number | undefin
 export type SupplierRingSize = RingSize & Readonly<{ name: string }>
 
 /**
- * Converts a supplier's ring size to the guide's systems. It is `HK 9`, `UK L½`, or `7` where `standard` names the
- * system. Undefined for what cannot be read and for what is no finger's size.
+ * Converts a supplier's ring size to the guide's systems: `HK 9`, `UK L½`, or `7` if `standard` names the system.
+ * Returns undefined for an unreadable size, or one that fits no finger.
  */
 export function toSupplierRingSize(name: string, standard: string | null): SupplierRingSize | undefined {
   const [, system = standard ?? '', size = ''] = /^\s*(?:([A-Z]{2})\s+)?(.+?)\s*$/i.exec(name) ?? []
@@ -117,7 +117,10 @@ export function toSupplierRingSize(name: string, standard: string | null): Suppl
   }
 }
 
-/** US size 0 is 0.458 inches across, each further one 0.032 inches (0.8128 mm) more; in millimetres around. */
+/**
+ * Returns the circumference in millimetres. US size 0 has a diameter of 0.458 inches, each further one 0.032 inches
+ * (0.8128 mm) more.
+ */
 function usCircumference(size: number): number {
   return (0.458 + 0.032 * size) * 25.4 * Math.PI
 }
@@ -126,7 +129,7 @@ function formatFraction(size: number): string {
   return `${Math.floor(size)}${FRACTIONS[String(size % 1)] ?? ''}`
 }
 
-/** `L 1/2` and `l½` as the chart writes it. */
+/** Returns `L 1/2` and `l½` in the notation of the chart. */
 function normalizeFraction(size: string): string {
   return size.toUpperCase().replace(/\s*1\/2$/, '½')
 }

@@ -20,7 +20,7 @@ export type SizeGuideProps = Readonly<{
  */
 export function SizeGuide(props: SizeGuideProps) {
   const { isOpen, onClose, kind, standard, sizes } = props
-  // Beside the shop and not within it, so that it can be printed alone.
+  // Rendered outside of the shop's frame, so that it can be printed alone.
   return createPortal(
     <Drawer isOpen={isOpen} onClose={onClose} title="Size guide">
       <div className="printable mt-2 flex flex-col gap-8 text-sm">
@@ -103,7 +103,7 @@ function MeasuringAdvice({ heading, children }: { heading: string; children: Rea
   )
 }
 
-/** Renders, for print only, the inside of each size in its true measure, and a line to check the printer. */
+/** Renders, in print only, the inside of each size at its true measure, and a line to check the printer's scale. */
 function RingCircles() {
   return (
     <section className="hidden break-before-page print:block">
@@ -129,7 +129,7 @@ function RingCircles() {
   )
 }
 
-/** A table of sizes: the first cell of a row names it. */
+/** Renders a table of sizes: the first cell of a row is its header. */
 function SizeTable(props: {
   caption: string
   columns: readonly string[]
