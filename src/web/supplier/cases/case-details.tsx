@@ -27,7 +27,7 @@ export function CaseDetails({ id }: SectionProps) {
   return <Loaded query={query}>{(found) => <CaseColumns found={found} />}</Loaded>
 }
 
-/** Returns whether the address or the label of a return is about to appear. */
+/** Returns whether the returns address or the label is still being prepared. */
 function isReturnBeingPrepared(found: CaseData | undefined): boolean {
   const agreed = found?.state === 'awaiting_return' ? found.return : null
   return agreed !== null && agreed !== undefined && (!agreed.address || agreed.label?.isReady === false)

@@ -108,6 +108,6 @@ async function uploadCasePicture(caseId: string, file: File): Promise<CasePictur
     failure.name = 'ApiFailure'
     throw failure
   }
-  // The server answers what the contract says.
+  // The contract defines this response.
   return (body as { picture: CasePictureData }).picture
 }

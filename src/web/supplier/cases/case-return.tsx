@@ -124,7 +124,7 @@ function ReturnLabel({ found, label }: { found: CaseData; label: NonNullable<Ret
   )
 }
 
-/** Buys the buyer a label at the supplier’s cost; the price is shown first. */
+/** Renders the purchase of a return label for the buyer, at the supplier's cost; its price is shown first. */
 function BuyLabel({ found }: { found: CaseData }) {
   const [rate, setRate] = useState<Rate>()
   const [isBusy, setIsBusy] = useState(false)

@@ -44,12 +44,12 @@ const STATES: Readonly<Record<CaseData['state'], Readonly<{ label: string; tone:
   closed: { label: 'Closed', tone: 'plain' },
 }
 
-/** Returns the status of a case as its supplier reads it. */
+/** Returns the label and tone of a case's status for its supplier. */
 export function caseState(state: CaseData['state']): Readonly<{ label: string; tone: StatusTone }> {
   return STATES[state]
 }
 
-/** Describes proposed terms as a part of a sentence. */
+/** Describes proposed terms as part of a sentence. */
 export function describeTerms({ amount, withReturn }: CaseData['buyerProposal']): string {
   if (amount === 0) return 'no refund'
   const money = `a refund of ${formatMoney(amount / 100)}`
@@ -57,8 +57,8 @@ export function describeTerms({ amount, withReturn }: CaseData['buyerProposal'])
 }
 
 /**
- * Returns the state of a case in a sentence or two. It tells whose turn it is, until when, and what happens without
- * an answer.
+ * Returns the state of a case in a sentence or two. It says who has to act, until when, and what happens if they
+ * don't.
  */
 export function describeCase(found: CaseData): string {
   const { state, buyerProposal, supplierProposal, agreed, answerBy, endsAt, given } = found

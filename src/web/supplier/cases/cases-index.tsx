@@ -30,7 +30,7 @@ const VIEWS: readonly Readonly<{ id: string; label: string; state: CaseStateName
   { id: 'closed', label: 'Closed', state: 'closed' },
 ]
 
-/** Renders the cases of the supplier's orders, by whose turn it is. */
+/** Renders the cases of the supplier's orders, by who has to act. */
 export function CasesIndex({ search }: SectionProps) {
   const view = VIEWS.find(({ id }) => id === search['view']) ?? VIEWS[0]
   const state = view?.state
@@ -42,7 +42,7 @@ export function CasesIndex({ search }: SectionProps) {
         { query: { ...(state ? { state } : {}), ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
         { signal },
       ),
-    // The type of a first page is that of all pages.
+    // Gives the initial parameter the type of all pages' parameters.
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })

@@ -3,8 +3,8 @@ import type { CaseData } from '#features/sales/cases/contract.ts'
 import { toast } from '#web/app/toast.ts'
 
 /**
- * Returns a function that shows a case as a call has returned it. The case changes at once, the lists as soon as
- * they are loaded again.
+ * Returns a function that shows the case of a response. The case is updated at once, the lists when they have been
+ * reloaded.
  */
 export function useCaseAnswer(): (answer: Readonly<{ message: string; case: CaseData }>) => void {
   const queries = useQueryClient()

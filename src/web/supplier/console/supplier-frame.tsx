@@ -44,7 +44,7 @@ export function SupplierFrame(props: {
   return <ConsoleFrame area={useSupplierArea} type="manufacturer" audience="suppliers" {...props} />
 }
 
-/** How often the counts of what waits are reloaded. */
+/** How often the counts in the navigation are reloaded, in milliseconds. */
 const COUNTS_MS = 30_000
 
 /** Returns the counts of the store's orders by view, reloaded every half minute, for roles that see orders. */
@@ -59,7 +59,7 @@ export function useOrderCounts() {
   })
 }
 
-/** Returns the store of the signed-in supplier; null when there is none yet. */
+/** Returns the store of the signed-in supplier; null if there is none yet. */
 export function useOwnStore() {
   return useQuery({
     queryKey: ['supplier', 'store'],
@@ -152,7 +152,7 @@ const COMMANDS: Pick<CommandSource, 'placeholder' | 'actions'> = {
   ],
 }
 
-/** Finds orders and products by a text, as far as the role of the user includes them. */
+/** Finds orders and products by a text, as far as the user's role permits. */
 async function find(
   { search, can }: { search: string; can: (permission: Permission) => boolean },
   signal: AbortSignal,

@@ -18,12 +18,12 @@ import type { SectionProps } from '../console/supplier-page.tsx'
 import { HolidayNotice } from '../settings/holiday-notice.tsx'
 import { useOrderCounts, useOwnStore } from '../console/supplier-frame.tsx'
 
-/** The charts come after what needs the supplier. */
+/** The charts load later, so that the tasks come first. */
 const SalesPanels = lazyComponent(async () => (await import('./sales-panels.tsx')).SalesPanels)
 
 type Counts = NonNullable<ReturnType<typeof useOrderCounts>['data']>['counts']
 
-/** Something that waits for the supplier, with the one action that deals with it. */
+/** A task for the supplier, with the action that resolves it. */
 type Task = Readonly<{
   id: string
   icon: IconShapes
@@ -33,7 +33,7 @@ type Task = Readonly<{
   href: string
 }>
 
-/** Renders the supplier's tasks, then the figures of the store. */
+/** Renders the supplier's tasks, then the store's figures. */
 export function Home({ user }: SectionProps) {
   const can = useCan()
   const counts = useOrderCounts()
@@ -227,7 +227,7 @@ function BalanceFigures({ balance, nextAt }: { balance: Balance; nextAt: string 
   )
 }
 
-/** Renders the store as buyers see it: listed, sold, rated, and its address. */
+/** Renders the store's public figures: listed and sold products, rating, and links to its page. */
 export function StorePanel({ store: { id, measured } }: { store: OwnStoreData }) {
   const { products, sold, rating, ratingCount } = measured
   const figures = [

@@ -128,7 +128,7 @@ function DayCharts({ sales, days }: { sales: Sales; days: Days }) {
   )
 }
 
-/** Renders how long shipped orders took from payment, from the shortest span to the longest. */
+/** Renders the time from payment to shipment as a distribution, from the shortest to the longest span. */
 function LeadTimes({ leadTimes }: Pick<Sales, 'leadTimes'>) {
   const shipped = leadTimes.reduce((total, { orders }) => total + orders, 0)
   return (

@@ -16,10 +16,7 @@ import { BALANCES, payoutAddress } from './balances.ts'
 type BalanceAnswer = AnswerTo<'GET /supplier/balances/{balance}'>
 type Posting = BalanceAnswer['postings'][number]
 
-/**
- * Renders the entries behind a balance, newest first, which add up to it. Each links to the order or payout that
- * caused it.
- */
+/** Renders the entries that add up to a balance, newest first. Each links to its order or payout. */
 export function BalanceEntries({ id, search }: SectionProps) {
   const balance = BALANCES.find((one) => one.id === id) ?? BALANCES[0]
   const currency = /^[A-Z]{3}$/.test(search['currency'] ?? '') ? (search['currency'] ?? 'USD') : 'USD'
@@ -35,7 +32,7 @@ export function BalanceEntries({ id, search }: SectionProps) {
         },
         { signal },
       ),
-    // The type of a first page is that of all pages.
+    // Gives the initial parameter the type of all pages' parameters.
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
@@ -120,7 +117,7 @@ function Amount({ amount, currency }: { amount: number; currency: string }) {
   )
 }
 
-/** The order or payout that an entry is about, as its accounts name it. */
+/** Renders the order or payout of an entry, which its accounts name. */
 function Cause({ posting }: { posting: Posting }) {
   const names = posting.lines.flatMap(({ subledger }) => subledger.split('/'))
   const order = names.find((name) => name.startsWith('ord_'))

@@ -4,10 +4,10 @@ import { SUPPLIER } from '../console/addresses.ts'
 /** The balances of a store in a currency. */
 export type SupplierBalances = AnswerTo<'GET /supplier/payouts'>['balances'][number]
 
-/** One of these balances, by the name that calls and addresses use. */
+/** A balance, by its name in calls and addresses. */
 export type BalanceName = InputOf<'GET /supplier/balances/{balance}'>['params']['balance']
 
-/** The balances of a store, in the order in which money goes through them. */
+/** The balances of a store, in the order in which money passes through them. */
 export const BALANCES: readonly Readonly<{
   id: BalanceName
   label: string

@@ -13,7 +13,7 @@ import { Field, Select } from '#web/ui/field.tsx'
 
 type Account = AnswerTo<'GET /supplier/payout-account'>['account']
 
-/** Renders the bank details of payouts and their form. */
+/** Renders the bank details for payouts and their form. */
 export function BankDetails() {
   const [isOpen, setIsOpen] = useState(false)
   const can = useCan()
@@ -63,7 +63,7 @@ function AccountText({ account }: { account: Account }) {
   )
 }
 
-/** The country of the bank, of all countries by their names. */
+/** Renders the select of the bank's country, with all countries by name. */
 function BankCountry(props: { value: string; onChange: (event: { target: { value: string } }) => void }) {
   const query = useQuery({
     queryKey: ['countries'],

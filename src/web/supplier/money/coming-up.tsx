@@ -12,7 +12,7 @@ import { supplierOrderAddress } from '../console/addresses.ts'
 type NextPayoutData = AnswerTo<'GET /supplier/payouts'>['next'][number]
 type ForecastDay = AnswerTo<'GET /supplier/earnings-forecast'>['days'][number]
 
-/** How many days are shown before "Show all". */
+/** The number of days before "Show all". */
 const FIRST_DAYS = 6
 
 /** Renders the next payout of each currency: amount and date, or what blocks it. */
@@ -51,7 +51,7 @@ function explainNextPayout({ block, minimum, currency }: NextPayoutData): string
   }
 }
 
-/** Renders when pending money becomes available, by day, with the orders behind each. */
+/** Renders when pending money becomes available, by day, with the orders of each day. */
 export function ComingUp() {
   const query = useQuery({
     queryKey: ['supplier', 'earnings-forecast'],

@@ -17,7 +17,7 @@ import type { SectionProps } from '../console/supplier-page.tsx'
 type Answer = AnswerTo<'GET /supplier/documents'>
 type Document = Answer['documents'][number]
 
-/** How many documents a page holds, as the call says. */
+/** The number of documents on a page, as on the server. */
 const PAGE_SIZE = 50
 
 const KINDS = [
@@ -25,7 +25,7 @@ const KINDS = [
   { value: 'credit_note', label: 'Credit notes' },
 ] as const
 
-/** Renders the documents that a supplier gets, found by kind, number and order. */
+/** Renders the supplier's documents, with filters by kind, number and order. */
 export function Documents({ search: address }: SectionProps) {
   const page = Math.max(1, Math.trunc(Number(address['page'])) || 1)
   const kind = KINDS.find(({ value }) => value === address['kind'])?.value
@@ -173,7 +173,7 @@ function PdfAction({ document: { kind, number, path } }: { document: Document })
   )
 }
 
-/** Returns the beginning and the end of a long reference. */
+/** Returns the start and the end of a long reference. */
 function shorten(number: string): string {
   return number.length > 18 ? `${number.slice(0, 6)}…${number.slice(-6)}` : number
 }

@@ -22,7 +22,7 @@ import { TaxDetails } from './tax-details.tsx'
 type PayoutsAnswer = AnswerTo<'GET /supplier/payouts'>
 type ListedPayout = PayoutsAnswer['payouts'][number]
 
-/** How many payouts a page holds, as the call says. */
+/** The number of payouts on a page, as on the server. */
 const PAGE_SIZE = 20
 
 /** Renders a supplier's money: balances, payouts, and the bank account. */
@@ -84,7 +84,7 @@ function StoppedNotice({ stopped }: { stopped: NonNullable<PayoutsAnswer['stoppe
   )
 }
 
-/** The balances of a currency, each leading to the entries behind it. */
+/** Renders the balances of a currency, each linked to its entries. */
 function Balances({ balances }: { balances: SupplierBalances }) {
   const shown = BALANCES.filter(({ id, amountOf }) => id !== 'owed' || amountOf(balances) !== 0)
   return (
@@ -127,7 +127,7 @@ const COLUMNS: readonly DataColumn<ListedPayout>[] = [
   { id: 'statement', title: 'Statement', cell: ({ id }) => <StatementActions payoutId={id} /> },
 ]
 
-/** Returns the beginning and the end of a reference, by which it is found on the bank's statement. */
+/** Returns the start and the end of a reference, by which it can be found on a bank statement. */
 function shortenReference(reference: string): string {
   return reference.length > 14 ? `${reference.slice(0, 6)}…${reference.slice(-6)}` : reference
 }

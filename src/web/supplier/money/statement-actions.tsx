@@ -2,7 +2,7 @@ import { downloadFile, showFile } from '#web/console/data/file-actions.ts'
 import { Action } from '#web/console/parts/button.tsx'
 
 /**
- * Renders buttons that open a payout's statement as PDF or save it as CSV. It is the invoice of the commission too.
+ * Renders buttons that open a payout's statement as PDF or save it as CSV. It is also the invoice of the commission.
  */
 export function StatementActions({ payoutId }: { payoutId: string }) {
   const path = `/payouts/${encodeURIComponent(payoutId)}/statement`

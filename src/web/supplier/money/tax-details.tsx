@@ -13,7 +13,7 @@ const ITEMS = [
   { item: 'tax_number', label: 'Tax number' },
 ] as const
 
-/** Renders how statements address the store: company, address and tax number as stated for verification. */
+/** Renders the recipient of statements: company, address and tax number, as stated for verification. */
 export function TaxDetails() {
   const can = useCan()
   const canRead = can('settings:read')

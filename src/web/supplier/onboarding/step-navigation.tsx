@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** Renders the end of a step: back, where there is a previous step, and next. */
+/** Renders the end of a step: a back link, if there is a previous step, and the next link. */
 export function StepNavigation({ back, children }: { back?: string; children: ReactNode }) {
   return (
     <div className="mt-10 flex flex-wrap items-center gap-3 border-t border-line pt-6">
@@ -16,8 +16,8 @@ export function StepNavigation({ back, children }: { back?: string; children: Re
 }
 
 /**
- * Renders the link to the next step. A link, so that it leads on before the script is there; then `onContinue` may
- * keep it from doing so until what was typed is saved, and leads on itself.
+ * Renders the link to the next step. A link works before hydration; after it, `onContinue` may prevent the navigation,
+ * save the input, and navigate itself.
  */
 export function ContinueLink(props: {
   href: string

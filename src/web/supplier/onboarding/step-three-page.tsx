@@ -11,7 +11,7 @@ import { type CardSync, StoreConnectionCard } from '#web/shared/connections/stor
 import { checkCanSave } from './store/check-can-save.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** The third step of the manufacturer's onboarding: the own shop elsewhere, for who has one. */
+/** The third step of the manufacturer's onboarding: connecting an existing store, which is optional. */
 export const stepThreePage = page({
   head: () => ({
     title: 'Store Integration',
@@ -38,7 +38,7 @@ function StepThreeView() {
 
 const POLL_MS = 2_000
 
-/** Polls the progress every two seconds, as long as a connected store is being read. */
+/** Polls the progress every two seconds while a connected store is being read. */
 function usePollPulls({ state, show }: StoreConnections): void {
   const isReading = state.kind === 'listed' && state.connections.some(({ pull }) => pull?.state === 'running')
   const pollRuns = useEffectEvent(async () => {
@@ -46,7 +46,7 @@ function usePollPulls({ state, show }: StoreConnections): void {
       const { connections } = await call('GET /stores/connections')
       for (const connection of connections) show(connection)
     } catch {
-      // Asked again in a moment.
+      // The next poll tries again.
     }
   })
   useEffect(() => {
@@ -56,7 +56,9 @@ function usePollPulls({ state, show }: StoreConnections): void {
   }, [isReading])
 }
 
-/** The cards of both kinds of shops, whose sync reads the products of the connected ones (MONB-15, MONB-16, MONB-22). */
+/**
+ * Renders the cards of both platforms, whose sync reads the products of connected stores (MONB-15, MONB-16, MONB-22).
+ */
 function ConnectedStores({ connections }: { connections: StoreConnections }) {
   usePollPulls(connections)
   return (

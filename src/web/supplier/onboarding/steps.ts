@@ -4,5 +4,5 @@ export const STEP_HREFS = ['/m-onboard-one', '/m-onboard-two', '/m-onboard-three
 /** The labels of the four steps. */
 export const STEP_LABELS = ['Store', 'First product', 'Integration', 'Review and publish'] as const
 
-/** One of the four steps, counted from 1. */
+/** The number of a step, counted from 1. */
 export type StepNumber = 1 | 2 | 3 | 4

@@ -54,7 +54,7 @@ export function OrderActions({ order }: { order: SupplierOrderViewData }) {
           Ready to collect
         </Action>
       )}
-      {/* A new version is a new dialog: what was chosen before may not be there any more. */}
+      {/* The key resets the dialog for a new version of the order, in which the selected items may be missing. */}
       {dialog !== undefined && (
         <span key={`${dialog} ${order.version}`} className="contents">
           <ShipDialog {...dialogProps('ship')} />

@@ -12,7 +12,7 @@ import { useOrderAnswer } from './use-order-action.ts'
 type Change = SupplierOrderViewData['changes'][number]
 type OrderProps = Readonly<{ order: SupplierOrderViewData }>
 
-/** Renders the changes that a vendor's customer requests, with both answers. Past changes are listed below. */
+/** Renders the changes that a vendor's customer requests, to accept or reject, and the latest change of address. */
 export function OrderChanges({ order }: OrderProps) {
   const open = order.changes.filter(({ state }) => state === 'open')
   const address = order.changes.findLast(

@@ -30,7 +30,7 @@ export function OrderDetails({ id }: SectionProps) {
   return <Loaded query={query}>{(order) => <OrderColumns order={order} />}</Loaded>
 }
 
-/** At the left what happened and what is to be done, at the right the order's facts. */
+/** Renders timeline and tasks at the left, the order's facts at the right. */
 function OrderColumns({ order }: { order: SupplierOrderViewData }) {
   const { number, paidAt, deliverBy } = order
   const dates = [

@@ -55,7 +55,7 @@ export function Recipient({ order }: OrderProps) {
   )
 }
 
-/** Renders an order's earnings and their payout date. Roles that see no money see nothing. */
+/** Renders an order's earnings and their payout date. Roles without access to money see nothing. */
 export function OrderEarnings({ order }: OrderProps) {
   const labels = sumLabelCosts(useOrderLabels(order.id) ?? [])
   const { earnings, itemsAmount, shippingAmount, refundedAmount, chargedBackAmount } = order
@@ -107,7 +107,7 @@ function describeAvailability({
     : `Available on ${formatDay(availableFrom)}, ${availableDays} days after delivery.`
 }
 
-/** Renders the documents of an order: its packing slip, and one for each of several parcels. */
+/** Renders the documents of an order: its packing slip, and one for each parcel if there are several. */
 export function OrderDocuments({ order }: OrderProps) {
   const slips = order.parcels.map(({ id }, index) => ({
     path: `${order.packingSlip}?parcel=${encodeURIComponent(id)}`,

@@ -27,7 +27,7 @@ const STATES: Readonly<Record<ParcelLabelData['state'], Readonly<{ label: string
   failed: { label: 'Not bought', tone: 'bad' },
 }
 
-/** How often a label that is being bought is looked at. */
+/** How often a label is polled while it is being bought, in milliseconds. */
 const BUYING_MS = 1_500
 
 /** Renders the shipping labels of an order: status, file to print, and refund. */
@@ -45,7 +45,7 @@ export function OrderLabels({ order }: { order: SupplierOrderViewData }) {
   )
 }
 
-/** Returns the labels of an order. It reloads them while one is being bought, and then the order once. */
+/** Returns the labels of an order. It polls while one is being bought, and then reloads the order once. */
 export function useOrderLabels(orderId: string) {
   return useQuery({
     queryKey: ['supplier', 'labels', orderId],

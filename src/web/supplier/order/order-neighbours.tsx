@@ -9,8 +9,8 @@ import { ORDER_LISTS_KEY } from '../orders/order-search.ts'
 type ListedOrder = AnswerTo<'GET /supplier/orders'>['orders'][number]
 
 /**
- * Renders links to the previous and next order of the list it was opened from. It renders nothing without such a
- * list.
+ * Renders links to the previous and next order of the list from which the order was opened. It renders nothing
+ * without such a list.
  */
 export function OrderNeighbours({ id }: { id: string }) {
   const orders = findListWith(useQueryClient(), id)
@@ -45,7 +45,7 @@ function NeighbourLink(props: { order: ListedOrder | undefined; label: string; i
   )
 }
 
-/** Returns the page of orders that was read last and holds the order, as it was shown. */
+/** Returns the most recently loaded page of orders that contains the order. */
 function findListWith(queries: QueryClient, id: string): readonly ListedOrder[] {
   const lists = queries
     .getQueryCache()

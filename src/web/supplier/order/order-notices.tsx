@@ -10,7 +10,7 @@ import { TextArea } from '#web/ui/field.tsx'
 import { CancelDialog } from './dialogs/cancel-dialog.tsx'
 import { useOrderAnswer } from './use-order-action.ts'
 
-/** Renders the notice of an order that the buyer may still cancel freely. */
+/** Renders the notice that the buyer can still cancel the order freely. */
 export function HoldNotice() {
   return (
     <p className="rounded-md bg-(--amber-mist) px-4 py-3 text-sm">
@@ -20,7 +20,7 @@ export function HoldNotice() {
   )
 }
 
-/** Renders a buyer's cancellation request, with both answers. */
+/** Renders a buyer's cancellation request, to accept or reject. */
 export function CancellationRequest({ order }: { order: SupplierOrderViewData }) {
   const [dialog, setDialog] = useState<'accept' | 'decline'>()
   const asked = order.timeline.findLast(({ event }) => event === 'ask_cancel')

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
 import { toast } from '#web/app/toast.ts'
 
-/** What a call about an order answers. */
+/** The response of a call about an order. */
 type OrderAnswer = Readonly<{ message: string; order: SupplierOrderViewData }>
 
 /**
- * Returns a function that shows an order as a call has returned it. The order changes at once, its lists as soon as
- * they are loaded again.
+ * Returns a function that shows the order of a response. The order is updated at once, its lists when they have been
+ * reloaded.
  */
 export function useOrderAnswer(): (answer: OrderAnswer) => void {
   const queries = useQueryClient()

@@ -2,15 +2,15 @@ import type { InputOf } from '#web/app/calls/endpoints.ts'
 
 type OrderQuery = NonNullable<InputOf<'GET /supplier/orders'>['query']>
 
-/** A view of a supplier's orders, by the name that calls and addresses use. */
+/** A view of a supplier's orders, by its name in calls and addresses. */
 export type OrderViewName = NonNullable<OrderQuery['view']>
 
 type OrderSortName = NonNullable<OrderQuery['sort']>
 
-/** The key under which the pages of a supplier's list of orders are cached. */
+/** The query key of a supplier's lists of orders. */
 export const ORDER_LISTS_KEY = ['supplier', 'orders'] as const
 
-/** The views of a supplier's orders, in the order in which an order goes through them. */
+/** The views of a supplier's orders, in the order of fulfilment. */
 export const ORDER_VIEWS: readonly Readonly<{ id: OrderViewName; label: string }>[] = [
   { id: 'all', label: 'All' },
   { id: 'to_accept', label: 'To accept' },
@@ -23,7 +23,7 @@ export const ORDER_VIEWS: readonly Readonly<{ id: OrderViewName; label: string }
   { id: 'done', label: 'Done' },
 ]
 
-/** The orders in which the list can stand. */
+/** The sort orders of the list. */
 export const ORDER_SORTS: readonly Readonly<{ id: OrderSortName; label: string }>[] = [
   { id: 'newest', label: 'Newest first' },
   { id: 'oldest', label: 'Oldest first' },

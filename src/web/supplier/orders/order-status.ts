@@ -5,7 +5,7 @@ import { countDays, formatDay, formatDistance, formatTime } from '#web/console/d
 /** The dates of an order that determine its status. */
 export type OrderDates = Pick<ListedOrderData, 'state' | 'shipBy' | 'answerBy'>
 
-/** A status as its supplier reads it. */
+/** The label and tone of a status. */
 export type OrderStatusText = Readonly<{ label: string; tone: StatusTone }>
 
 const ENDED: Partial<Record<ListedOrderData['state'], OrderStatusText>> = {
@@ -52,7 +52,7 @@ function toSentence(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
-/** Returns until when something has to be done: the time where that is today, else the day and the time. */
+/** Formats a deadline: the time if it is today, else the day and the time. */
 export function formatDeadline(iso: string, now: Date): string {
   const date = new Date(iso)
   return countDays(date, now) === 0 ? formatTime(iso) : `${formatDay(iso, now)}, ${formatTime(iso)}`

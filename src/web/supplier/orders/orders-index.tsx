@@ -29,8 +29,7 @@ type OrdersAnswer = AnswerTo<'GET /supplier/orders'>
 const PAGE_SIZE = 50
 
 /**
- * Renders the index of a supplier's orders. What is shown is in the address, so that it can be shared and gone back
- * to.
+ * Renders the index of a supplier's orders. Its state is in the address, so that it can be shared and restored on Back.
  */
 export function OrdersIndex({ search: address }: SectionProps) {
   const search = parseOrderSearch(address)
@@ -45,7 +44,7 @@ export function OrdersIndex({ search: address }: SectionProps) {
       ),
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
-    // An order that is open shows its neighbours in this list.
+    // The page of an open order links to its neighbours in this list.
     gcTime: HOUR,
   })
   const toPack = useOrdersToPack().data?.length ?? 0
@@ -87,7 +86,7 @@ export function OrdersIndex({ search: address }: SectionProps) {
   )
 }
 
-/** Opens the order of a slip or a label that is scanned. */
+/** Renders the button that opens the order of a scanned packing slip or label. */
 function ScanAction() {
   const [isScanning, setIsScanning] = useState(false)
   const openScanned = useOrderScan()
@@ -111,7 +110,7 @@ function ScanAction() {
   )
 }
 
-/** The views, the search and the filters above the table. */
+/** Renders the views, the search and the filters above the table. */
 function OrderFilters({ address }: { address: Readonly<Record<string, string>> }) {
   const search = parseOrderSearch(address)
   const change = useAddressChange(SUPPLIER.orders, address)
@@ -171,7 +170,7 @@ function OrderFilters({ address }: { address: Readonly<Record<string, string>> }
   )
 }
 
-/** For roles that see no money. */
+/** The columns for roles without access to money. */
 const COLUMNS_WITHOUT_MONEY = ORDER_COLUMNS.filter(({ id }) => id !== 'earnings')
 
 function OrdersTable(props: { answer: OrdersAnswer; isFiltered: boolean; onPage: (page: number) => void }) {

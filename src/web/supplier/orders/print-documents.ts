@@ -1,7 +1,7 @@
 import { sendWithSession } from '#web/app/calls/api.ts'
 import { openFile } from '#web/app/calls/open-file.ts'
 
-/** A paper for packing, by the name that calls use. */
+/** A document for packing, by its name in calls. */
 export type PackingDocument = 'pick_list' | 'slips' | 'labels'
 
 /** Opens one PDF with the documents of orders in a new tab. Throws the server's refusal. */

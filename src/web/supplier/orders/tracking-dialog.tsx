@@ -20,8 +20,8 @@ const STATUSES: Readonly<Record<TrackingRowData['status'], { label: string; tone
 }
 
 /**
- * Renders a dialog that adds tracking numbers of many orders from text or CSV. Each row is checked first, then the
- * valid ones are added.
+ * Renders a dialog that adds tracking numbers of many orders from text or CSV. Rows are validated first, then the valid
+ * ones are added.
  */
 export function TrackingDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const queries = useQueryClient()

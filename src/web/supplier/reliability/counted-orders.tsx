@@ -17,10 +17,10 @@ import { PART_TEXTS, type ReliabilityPartData } from './reliability-texts.ts'
 type PartName = ReliabilityPartData['part']
 type CountedOrder = AnswerTo<'GET /supplier/reliability/{part}'>['orders'][number]
 
-/** So many orders are on a page, as the call says. */
+/** The number of orders on a page, as on the server. */
 const PAGE_SIZE = 50
 
-/** Renders the orders behind one figure of a store's reliability, failed ones first. */
+/** Renders the orders of a reliability figure, failed ones first. */
 export function CountedOrders({ id, search }: SectionProps) {
   const part = Object.keys(PART_TEXTS).find((name): name is PartName => name === id) ?? 'shipped_on_time'
   const page = Math.max(1, Math.trunc(Number(search['page'])) || 1)
@@ -70,7 +70,7 @@ export function CountedOrders({ id, search }: SectionProps) {
   )
 }
 
-/** What the two times of a row are, where the figure compares times. */
+/** The column titles of a row's times; only some figures compare two times. */
 const TIME_TITLES: Readonly<Record<PartName, Readonly<{ expected?: string; happened: string }>>> = {
   shipped_on_time: { expected: 'Promised', happened: 'Shipped' },
   delivered_on_time: { expected: 'Promised', happened: 'Delivered' },

@@ -2,7 +2,7 @@ import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 
 export type ReliabilityPartData = AnswerTo<'GET /supplier/reliability'>['parts'][number]
 
-/** The label and basis of each figure, and the label of a bad order in its list. */
+/** The label and basis of each figure, and the label of an order that counts against it. */
 export const PART_TEXTS: Readonly<
   Record<ReliabilityPartData['part'], Readonly<{ title: string; about: string; bad: string; good: string }>>
 > = {
@@ -44,7 +44,7 @@ export const PART_TEXTS: Readonly<
   },
 }
 
-/** Returns a time such as `12 min`, `3 h` or `2 days`. */
+/** Formats a time, such as `12 min`, `3 h` or `2 days`. */
 export function formatMinutes(minutes: number): string {
   if (minutes < 60) return `${Math.max(1, minutes)} min`
   const hours = Math.round(minutes / 60)

@@ -13,7 +13,7 @@ type Warehouse = StorePromises['warehouses'][number]
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** Renders each warehouse's handling time, and the holiday of the store. */
+/** Renders each warehouse's handling time, and the store's holiday. */
 export function HandlingPanels() {
   const [edited, setEdited] = useState<Warehouse>()
   const query = useHandling()
@@ -141,7 +141,7 @@ function WorkingDays(props: { days: readonly number[]; onChange: (days: readonly
   )
 }
 
-/** Returns the time zones that the browser knows, and the chosen one. */
+/** Returns the time zones that the browser supports, and the selected one. */
 function listTimeZones(chosen: string): readonly string[] {
   return [...new Set([chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted()
 }

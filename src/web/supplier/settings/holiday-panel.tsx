@@ -8,7 +8,7 @@ import { type StorePromises, useEndHoliday, useHandlingChange } from './use-hand
 type Mode = 'later' | 'pause'
 type Holiday = NonNullable<StorePromises['holiday']>
 
-/** Renders the days on which nothing is shipped, and what shoppers can do meanwhile. */
+/** Renders the days without shipping, and what shoppers can do meanwhile. */
 export function HolidayPanel({ holiday }: { holiday: Holiday | null }) {
   const [from, setFrom] = useState(holiday?.from ?? '')
   const [to, setTo] = useState(holiday?.to ?? '')

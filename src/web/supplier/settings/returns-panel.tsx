@@ -18,7 +18,7 @@ import { WarehouseAddressDialog } from '../fulfilment/warehouses/warehouse-addre
 
 type ReturnPolicy = AnswerTo<'GET /supplier/warehouse-addresses'>['returnPolicy']
 
-/** Renders each warehouse's returns address, and who pays for a change of mind. */
+/** Renders each warehouse's returns address, and who pays when buyers change their mind. */
 export function ReturnsPanel() {
   const [edited, setEdited] = useState<WarehouseAddresses>()
   const query = useWarehouses()

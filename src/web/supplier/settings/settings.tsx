@@ -37,7 +37,7 @@ const PLACES = [
   { href: '/dashboard/sessions', label: 'Sign-ins', about: 'Devices where you’re signed in.' },
 ] as const
 
-/** Renders how the store takes orders, with links to all other settings. */
+/** Renders how the store accepts orders, with links to all other settings. */
 export function Settings() {
   return (
     <>

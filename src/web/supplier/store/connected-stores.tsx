@@ -97,7 +97,7 @@ function StoreView({ store }: { store: SupplierStore }) {
 const settingsKey = ({ followed, missing, added }: NonNullable<SupplierStore['sync']>) =>
   [...followed, missing, added].join(' ')
 
-/** Reads all of the store now. */
+/** Renders the button that checks the whole store now. */
 function CheckAction({ store: { id, name, address, sync } }: { store: SupplierStore }) {
   const can = useCan()
   const queries = useQueryClient()

@@ -9,12 +9,12 @@ import { EffectStatus, EffectTrail } from '#web/console/parts/effect-trail.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { supplierOrderAddress } from '../console/addresses.ts'
 
-/** What an order has changed of the stock in a connected store. */
+/** A stock change in a connected store that an order caused. */
 type StockChange = AnswerTo<'GET /supplier/orders/{id}/store-stock'>['changes'][number]
 
 /**
- * Renders the stock changes that orders made in a connected store, with every attempt. On the store's page each has
- * its order.
+ * Renders the stock changes that orders made in a connected store, with every attempt. On the store's page each change
+ * names its order.
  */
 export function StockChanges(props: { changes: readonly StockChange[]; hasOrders?: boolean }) {
   const { changes, hasOrders = false } = props
@@ -72,7 +72,7 @@ function describeChange({ quantity }: StockChange): string {
   return quantity < 0 ? `${units} ${name} fewer` : `${units} ${name} restocked`
 }
 
-/** Renders a supplier's actions on a change that the store refused or may not have made. */
+/** Renders a supplier's actions on a change that the store refused, or whose outcome is unknown. */
 function CloseChange({ change: { reference, state } }: { change: StockChange }) {
   const can = useCan()
   const queries = useQueryClient()

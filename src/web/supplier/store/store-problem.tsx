@@ -8,8 +8,7 @@ import { CONNECT_STORE, importAddress } from '../console/addresses.ts'
 import { STORES_KEY, type SupplierStore } from './store-texts.ts'
 
 /**
- * Renders a store's problem with its solution, and the plan that waits for a review. It renders nothing where all
- * is well.
+ * Renders a store's problem with its solution, and a plan that needs a review. It renders nothing without a problem.
  */
 export function StoreProblem({ store }: { store: SupplierStore }) {
   const { problem, sync } = store
@@ -55,7 +54,7 @@ export function StoreProblem({ store }: { store: SupplierStore }) {
   )
 }
 
-/** Checks the access to the store, and reads it again where that works. */
+/** Checks the access to the store, and starts a check of it if that succeeds. */
 function TryAgain({ store: { id, sync } }: { store: SupplierStore }) {
   const can = useCan()
   const queries = useQueryClient()

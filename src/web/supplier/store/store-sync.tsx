@@ -12,7 +12,7 @@ const WEBHOOKS = {
   unreachable: 'Off: your marketplace has no public https address',
 } as const
 
-/** Renders the times of a store's last webhook and check, and the changes. */
+/** Renders the times of a store's last webhook and check, and the number of changes. */
 export function StoreFigures({ sync }: { sync: StoreSync }) {
   const { webhooks, lastWebhookAt, checkedAt, nextCheckAt, fullAt, products, written, recovered } = sync
   const time = (iso: string | null, otherwise: string) => (iso === null ? otherwise : formatDateTime(iso))

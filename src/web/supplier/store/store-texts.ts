@@ -1,18 +1,18 @@
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import type { StatusTone } from '#web/console/parts/status.tsx'
 
-/** A connected store as its supplier sees it, and how it is synced. */
+/** A connected store for its supplier, with its sync. */
 export type SupplierStore = AnswerTo<'GET /supplier/connected-stores'>['stores'][number]
 export type StoreSync = NonNullable<SupplierStore['sync']>
 export type FollowedField = StoreSync['followed'][number]
 
-/** Under which key the connected stores are cached. */
+/** The query key of the connected stores. */
 export const STORES_KEY = ['supplier', 'connected-stores']
 
-/** The labels of stores by their kind. */
+/** The labels of the platforms. */
 export const PLATFORMS = { shopify: 'Shopify', woocommerce: 'WooCommerce' } as const
 
-/** The parts of a product that may follow a store, as suppliers read them. */
+/** The fields of a product that can follow a store, with their labels. */
 export const FIELDS: readonly Readonly<{ field: FollowedField; label: string; about: string }>[] = [
   { field: 'stock', label: 'Stock', about: 'Quantity of each variant. Sales here lower it in your store.' },
   { field: 'prices', label: 'Prices', about: 'Price, compare-at price and wholesale price.' },
@@ -26,7 +26,7 @@ export const FIELDS: readonly Readonly<{ field: FollowedField; label: string; ab
   { field: 'status', label: 'Status', about: 'On sale here while it’s public in your store.' },
 ]
 
-/** Returns the status of a store in a word or two. */
+/** Returns the label and tone of a store's status. */
 export function storeStatus({ problem, sync }: SupplierStore): Readonly<{ label: string; tone: StatusTone }> {
   if (problem !== null) return { label: 'Needs attention', tone: 'bad' }
   if (!sync) return { label: 'Not synced', tone: 'wait' }

@@ -14,7 +14,7 @@ type StatedItem = Exclude<
   'bank_account'
 >
 
-/** The cache key of the checklist. */
+/** The query key of the checklist. */
 export const VERIFICATION_KEY = ['supplier', 'verification']
 
 const TYPES = 'application/pdf,image/jpeg,image/png,image/webp'
@@ -67,7 +67,7 @@ export function AddDocument({ item, label }: { item: StatedItem; label: string }
         onChange={({ target }) => {
           const file = target.files?.[0]
           if (file) void upload(file)
-          // The same file may be chosen again.
+          // Allows selecting the same file again.
           target.value = ''
         }}
       />

@@ -7,7 +7,7 @@ import { DuplicateProductView } from './duplicate-product.tsx'
 import { REASON_TEXTS } from './duplicate-texts.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 
-/** The actions on two possible duplicates. */
+/** The actions on a pair of possible duplicates. */
 export type DuplicateActions = Readonly<{
   isBusy: boolean
   canWrite: boolean
@@ -16,7 +16,7 @@ export type DuplicateActions = Readonly<{
   onMerged: (message: string) => void
 }>
 
-/** Renders two possible duplicates side by side, with the actions. */
+/** Renders a pair of possible duplicates side by side, with the actions. */
 export function DuplicateCard({
   duplicate,
   actions,

@@ -5,7 +5,7 @@ import { productAddress } from '../../console/addresses.ts'
 import { formatCents } from '../products/product-values.ts'
 import { compareFacts, type DuplicateProduct } from './duplicate-texts.ts'
 
-/** How many variants are shown; the rest is counted. */
+/** The most variants that are shown; the others are counted. */
 const MAX_SHOWN = 5
 
 const STATUSES: Readonly<Record<DuplicateProduct['status'], readonly [string, StatusTone]>> = {
@@ -14,7 +14,7 @@ const STATUSES: Readonly<Record<DuplicateProduct['status'], readonly [string, St
   archived: ['Archived', 'plain'],
 }
 
-/** Renders one of two products side by side, with differences in bold. */
+/** Renders one product of a pair, with differences in bold. */
 export function DuplicateProductView({
   product,
   other,

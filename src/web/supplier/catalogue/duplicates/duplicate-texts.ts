@@ -1,12 +1,12 @@
 import type { ProductDuplicateData } from '#features/catalogue/catalog/duplicates/contract.ts'
 
-/** One of two products that may be the same. */
+/** A product of a pair of possible duplicates. */
 export type DuplicateProduct = ProductDuplicateData['products'][number]
 
-/** A variant of such a product. */
+/** A variant of a possible duplicate. */
 export type DuplicateVariant = DuplicateProduct['variants'][number]
 
-/** The labels of the reasons. */
+/** The labels of the reasons why two products may be the same. */
 export const REASON_TEXTS: Readonly<Record<ProductDuplicateData['reasons'][number], string>> = {
   certificate: 'Same certificate',
   gtin: 'Same barcode',
@@ -25,10 +25,10 @@ const FACT_LABELS: readonly (readonly [keyof DuplicateProduct['facts'], string])
   ['certificate', 'Certificate'],
 ]
 
-/** A fact of a product beside the other one; `isDifferent` where both state it and do not say the same. */
+/** A fact of a product compared with the other one; `isDifferent` if both state it and the values differ. */
 export type ComparedFact = Readonly<{ label: string; value: string; isDifferent: boolean }>
 
-/** Returns the facts that at least one of two products states, for the first of them. */
+/** Returns the facts that at least one of two products states, for the first product. */
 export function compareFacts(product: DuplicateProduct, other: DuplicateProduct): ComparedFact[] {
   const category = {
     label: 'Category',

@@ -32,7 +32,7 @@ const VIEWS: readonly Readonly<{ id: State; label: string; empty: string }>[] = 
 
 const PAGE_SIZE = 20
 
-/** Renders pairs of the supplier's possible duplicates, which are never merged automatically. */
+/** Renders the supplier's possible duplicates in pairs, which are never merged automatically. */
 export function DuplicatesIndex({ search }: SectionProps) {
   const view = VIEWS.find(({ id }) => id === search['view']) ?? VIEWS[0]
   const state = view?.id ?? 'open'

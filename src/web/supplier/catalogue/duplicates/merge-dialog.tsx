@@ -6,7 +6,7 @@ import { type DuplicateProduct, type DuplicateVariant, nameVariant } from './dup
 /** Renders the confirmation of a merge of two products, with its consequences. */
 export function MergeDialog(props: {
   duplicate: ProductDuplicateData
-  /** The product that stays. */
+  /** The product that remains. */
   keep: string
   onClose: () => void
   onDone: (message: string) => void

@@ -25,8 +25,8 @@ const ENCODINGS = [
 const FAILED = 'We couldn’t upload this file. Check your connection and try again.'
 
 /**
- * Renders the drop zone for a file of products, which leads to its import plan. It asks for the encoding when that
- * is unclear.
+ * Renders the drop zone for a file of products, which opens its import plan. If the encoding is unclear, it asks for
+ * it.
  */
 export function DropZone() {
   const queries = useQueryClient()
@@ -151,10 +151,13 @@ function EncodingChoice({ onChoose }: { onChoose: (encoding: string) => void }) 
   )
 }
 
-/** The largest file that is taken, in bytes. */
+/** The largest file that can be uploaded, in bytes. */
 const MAX_FILE_BYTES = 200_000_000
 
-/** Sends a file of products; its stock counts as of when the file was last changed. Throws an `ApiFailure` where it is refused. */
+/**
+ * Uploads a file of products. Its stock counts as of the time the file was last modified. Throws an `ApiFailure` if the
+ * server refuses it.
+ */
 async function uploadProductFile(file: File, encoding: string | undefined): Promise<ImportDetail> {
   const query = {
     name: file.name.slice(-255) || 'products',

@@ -25,7 +25,7 @@ export function ImportDetails({ id, search }: SectionProps) {
 function ImportPage({ stored, search }: { stored: ImportDetail; search: SectionProps['search'] }) {
   const actions = useImportActions(stored.id)
   const [mappedAt, setMappedAt] = useState<string | null>()
-  // Until the plan with the new columns is there.
+  // The mapping form stays open until the plan with the new columns has been loaded.
   const isMapping = stored.state === 'unmapped' || mappedAt === (stored.plannedAt ?? stored.finishedAt)
   const canMap = stored.format === 'mapped' && !isMapping && !isAtWork(stored)
   return (
@@ -212,7 +212,7 @@ function Result({ stored: { state, format, counts, finishedAt } }: { stored: Imp
   )
 }
 
-/** Asks which column of a shop's export has the wholesale price; the plan is made again with it. */
+/** Asks for the column of a shop's export that has the wholesale price; the plan is created again with it. */
 function WholesaleChoice({ stored, plan }: { stored: ImportDetail; plan: ImportActions['plan'] }) {
   if (stored.format === 'mapped' || stored.format === 'google' || stored.format === 'store') return null
   return (

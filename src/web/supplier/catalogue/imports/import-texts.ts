@@ -2,7 +2,7 @@ import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { formatNumber } from '#web/console/data/format.ts'
 import type { StatusTone } from '#web/console/parts/status.tsx'
 
-/** An import as the list shows it, and as its page does. */
+/** An import in the list, and on its own page. */
 export type ListedImport = AnswerTo<'GET /supplier/imports'>['imports'][number]
 export type ImportDetail = AnswerTo<'GET /supplier/imports/{id}'>['import']
 
@@ -35,10 +35,7 @@ const FORMATS: Readonly<Record<Exclude<ListedImport['format'], 'store'>, string>
   mapped: 'CSV',
 }
 
-/**
- * Returns a description of an import's file or store. It is such as `Shopify CSV · UTF-8 · 1.2 MB` or `Shopify
- * store`.
- */
+/** Returns a description of an import's file or store, such as `Shopify CSV · UTF-8 · 1.2 MB` or `Shopify store`. */
 export function describeFile({ format, platform, encoding, fileSize }: ListedImport): string {
   if (format === 'store') return PLATFORMS[platform ?? 'shopify']
   return [FORMATS[format], encoding, formatSize(fileSize)].join(' · ')
@@ -55,12 +52,12 @@ export function countProducts(count: number): string {
   return `${formatNumber(count)} ${count === 1 ? 'product' : 'products'}`
 }
 
-/** Returns whether a job is at an import. */
+/** Returns whether a job is processing an import. */
 export function isAtWork({ state }: Pick<ListedImport, 'state'>): boolean {
   return state === 'reading' || state === 'planning' || state === 'applying'
 }
 
-/** Returns in a sentence what an import has done or would do. */
+/** Returns a sentence about what an import has done or would do. */
 export function describeOutcome({ state, counts }: ListedImport): string {
   const hasPlan = state === 'planned' || state === 'applying' || state === 'applied' || state === 'cancelled'
   if (!hasPlan) return '–'

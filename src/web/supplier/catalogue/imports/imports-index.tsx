@@ -22,7 +22,7 @@ import { StoreSources } from './store-sources.tsx'
 const PAGE_SIZE = 20
 const REFRESH_MS = 2_000
 
-/** Renders the import of products from a file or a connected store, with past imports. */
+/** Renders the import of products from a file or a connected store, and past imports. */
 export function ImportsIndex({ search }: SectionProps) {
   const page = Number(search['page'] ?? 1) || 1
   const change = useAddressChange(SUPPLIER.imports, search)

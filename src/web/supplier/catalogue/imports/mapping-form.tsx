@@ -48,7 +48,7 @@ function findMissing(mapping: Mapping): string | undefined {
   return undefined
 }
 
-/** Renders the form that maps the columns of a file, beside its first rows. */
+/** Renders the form that maps the columns of a file, with its first rows beside it. */
 export function MappingForm({ stored, plan }: { stored: ImportDetail; plan: ImportActions['plan'] }) {
   const [mapping, setMapping] = useState<Mapping>(stored.mapping)
   const [problem, setProblem] = useState<string>()
@@ -119,7 +119,7 @@ function ColumnSelects(props: {
   )
 }
 
-/** Renders the select of one field's column. */
+/** Renders the column select of a field. */
 export function ColumnSelect(props: {
   label: string
   about?: string
@@ -156,7 +156,7 @@ export function ColumnSelect(props: {
   )
 }
 
-/** By columns, so that wide files fit on a phone. */
+/** Renders the sample rows column by column, so that wide files fit on a phone. */
 function SampleColumns({ sample: { headers, rows } }: Pick<ImportDetail, 'sample'>) {
   const columns = headers.map((name, index) => ({
     id: `column-${index}`,

@@ -118,7 +118,7 @@ const COLUMNS: readonly DataColumn<PlanItem>[] = [
 
 function ItemName({ item }: { item: PlanItem }) {
   const { first, last } = item.lines
-  // Products of connected stores have no lines, and keys that say nothing to their owner.
+  // Products of connected stores have no line numbers, and their keys mean nothing to the supplier.
   const lines = first === 0 ? '' : first === last ? `Line ${first}` : `Lines ${first}–${last}`
   const key = first === 0 || item.key === item.title ? '' : (item.key ?? '')
   return (
@@ -154,7 +154,7 @@ function ItemText({ item: { reason, notes, changes, action } }: { item: PlanItem
   )
 }
 
-/** Renders what is imported differently from the file, each note once. */
+/** Renders the values that are imported differently from the file, each note once. */
 function ItemNotes({ notes }: Pick<PlanItem, 'notes'>) {
   const texts = [...new Set(notes.map(({ text }) => text))]
   if (texts.length === 0) return null

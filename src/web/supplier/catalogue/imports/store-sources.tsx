@@ -11,7 +11,7 @@ import { CONNECT_STORE, importAddress, SUPPLIER } from '../../console/addresses.
 
 const PLATFORMS = { shopify: 'Shopify', woocommerce: 'WooCommerce' } as const
 
-/** Renders the connected stores, each imported with one click; without one, a link to connect one. */
+/** Renders the connected stores, each with a button that imports it; without a store, a link to connect one. */
 export function StoreSources() {
   const query = useQuery({
     queryKey: ['supplier', 'connections'],

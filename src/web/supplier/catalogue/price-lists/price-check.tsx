@@ -7,7 +7,7 @@ import { Panel } from '#web/console/parts/panel.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { VariantSearch } from './variant-search.tsx'
 
-/** Renders what a vendor pays for a product at a quantity, and why. */
+/** Renders the price that a vendor pays for a quantity of a product, and the reason. */
 export function PriceCheck() {
   const [variant, setVariant] = useState<WholesaleVariantData>()
   const [vendor, setVendor] = useState('')

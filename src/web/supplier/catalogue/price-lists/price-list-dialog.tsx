@@ -62,7 +62,7 @@ export function PriceListDialog(props: {
   )
 }
 
-/** What is wrong with the form, said before anything is sent. */
+/** An invalid input of the form, thrown before anything is sent. */
 class InvalidForm extends Error {}
 
 type PartProps = Readonly<{ form: PriceListForm; set: (part: Partial<PriceListForm>) => void }>

@@ -6,7 +6,7 @@ import type {
 } from '#features/catalogue/catalog/price-lists/contract.ts'
 import { formatNumber } from '#web/console/data/format.ts'
 
-/** A price of a single variant as it is typed. */
+/** The typed price of a single variant. */
 export type EntryForm = Readonly<{
   key: string
   variantId: string
@@ -16,7 +16,7 @@ export type EntryForm = Readonly<{
   quantity: string
 }>
 
-/** A price list as it is typed; `id` is empty for a new one. */
+/** A typed price list; `id` is empty for a new one. */
 export type PriceListForm = Readonly<{
   id: string
   revision: number
@@ -28,7 +28,7 @@ export type PriceListForm = Readonly<{
   entries: readonly EntryForm[]
 }>
 
-/** Returns the form of a price list; of a new one without it. */
+/** Returns the form of a price list; without a list, of a new one. */
 export function toPriceListForm(list: PriceListData | undefined): PriceListForm {
   if (!list)
     return {
@@ -60,7 +60,7 @@ export function toPriceListForm(list: PriceListData | undefined): PriceListForm 
   }
 }
 
-/** Returns the form with a further price, of a variant whose price is yet to be typed. */
+/** Returns the form with an additional variant, whose price is empty. */
 export function addEntry(form: PriceListForm, variant: WholesaleVariantData): PriceListForm {
   const { id: variantId, label, wholesaleCents } = variant
   const key = `${variantId} ${form.entries.length} ${form.entries.at(-1)?.key ?? ''}`
@@ -70,7 +70,7 @@ export function addEntry(form: PriceListForm, variant: WholesaleVariantData): Pr
   }
 }
 
-/** Returns the list as it is sent, or the first thing that is wrong with it. */
+/** Returns the request of the list, or the first error of the form. */
 export function toPriceListInput(form: PriceListForm): { body: PriceListFormInput } | { problem: string } {
   const percentOffBps = form.percent.trim() === '' ? null : parseCents(form.percent.replace('%', ''))
   const minimumQuantity = readQuantity(form.quantity)
@@ -131,7 +131,7 @@ export function describePriceList({ percentOffBps, minimumQuantity, entries }: P
   return parts.filter((part) => part !== undefined).join(', ')
 }
 
-/** Returns for whom a price list is. */
+/** Describes which vendors a price list applies to. */
 export function describeAudience({ vendors }: PriceListData): string {
   if (vendors === null) return 'All vendors'
   const [first = '', ...more] = vendors

@@ -5,7 +5,7 @@ import { call } from '#web/app/calls/api.ts'
 import { formatMoney } from '#web/console/data/format.ts'
 import { Field } from '#web/ui/field.tsx'
 
-/** Renders the search for a variant with a wholesale price by name or SKU; its callback gets the selected one. */
+/** Renders the search for a variant with a wholesale price by name or SKU; its callback gets the selected variant. */
 export function VariantSearch(props: { label: string; onChoose: (variant: WholesaleVariantData) => void }) {
   const { label, onChoose } = props
   const [search, setSearch] = useState('')
@@ -26,7 +26,7 @@ export function VariantSearch(props: { label: string; onChoose: (variant: Wholes
         autoComplete="off"
         value={search}
         onChange={({ target }) => setSearch(target.value)}
-        // In a form Enter would send it.
+        // Enter would submit a surrounding form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       {text.length >= 2 && query.data && (

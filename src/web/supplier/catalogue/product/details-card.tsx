@@ -84,7 +84,7 @@ function WarehouseField(props: {
   )
 }
 
-/** Renders whether buyers can return the product, and withdraw from the contract about it. */
+/** Renders whether buyers can return the product and withdraw from its purchase. */
 function ReturnFields({
   product: { isReturnable, isMadeToOrder },
   set,

@@ -7,7 +7,7 @@ import { formatMoney } from '#web/console/data/format.ts'
 import { newProductForm, type ProductForm, toProductForm } from '../../onboarding/product/product-form.ts'
 import { readCents, toProductInput, variantFieldName } from '../../onboarding/product/product-input.ts'
 
-/** The facts of a product that are typed or chosen as text, by their names. */
+/** The facts of a product that are typed or selected as text. */
 export const FACT_FIELDS = [
   'metal',
   'purity',
@@ -26,7 +26,7 @@ export const FACT_FIELDS = [
 
 export type FactField = (typeof FACT_FIELDS)[number]
 
-/** A stone as it is typed. */
+/** A typed stone. */
 export type StoneForm = Readonly<{
   key: string
   kind: string
@@ -35,15 +35,15 @@ export type StoneForm = Readonly<{
   origin: StoneOrigin | ''
 }>
 
-/** The facts as they are typed; an empty text states nothing. */
+/** The typed facts; an empty text means that a fact is not stated. */
 export type FactsForm = Readonly<Record<FactField, string>> &
   Readonly<{ nickel: '' | 'free' | 'contained'; stones: readonly StoneForm[] }>
 
-/** Everything that the editor changes of a product. */
+/** All data of a product that the editor changes. */
 export type EditorForm = Readonly<{
   product: ProductForm
   facts: FactsForm
-  /** The texts of pictures by their keys. */
+  /** The alternative texts of pictures, by the pictures' keys. */
   pictureTexts: Readonly<Record<string, string>>
 }>
 
@@ -54,7 +54,7 @@ export function newEditorForm(): EditorForm {
   return { product: newProductForm(), facts: { ...EMPTY_TEXTS, nickel: '', stones: [] }, pictureTexts: {} }
 }
 
-/** Returns the form of a product that is there. */
+/** Returns the form of an existing product. */
 export function toEditorForm(product: OwnProductData): EditorForm {
   return {
     product: toProductForm(product),
@@ -79,7 +79,7 @@ function toFactsForm(facts: JewelleryFacts): FactsForm {
   }
 }
 
-/** Returns the typed facts as far as they can be read; what is no number is left out. */
+/** Returns the typed facts; values that are not numbers are omitted. */
 export function readFacts(form: FactsForm): JewelleryFacts {
   const text = (field: FactField) => form[field].trim() || null
   return {
@@ -106,7 +106,7 @@ export function readFacts(form: FactsForm): JewelleryFacts {
   }
 }
 
-/** A number above 0, with a point or a comma; null for nothing, undefined for what is none. */
+/** Parses a number above 0, with a decimal point or comma; null if empty, undefined if invalid. */
 function readNumber(typed: string): number | null | undefined {
   const text = typed.trim().replace(',', '.')
   if (text === '') return null
@@ -129,7 +129,7 @@ function findNumberErrors(form: FactsForm): FieldErrors {
   return Object.fromEntries([...measures, ...stones, ...tariff])
 }
 
-/** A recommended minimum is at least the wholesale price; the server has the same rule. */
+/** Returns errors of recommended minimum prices, which are at least the wholesale price; the server checks it too. */
 function findMinimumErrors({ kinds, variants }: ProductForm): FieldErrors {
   const included = kinds.length === 0 ? variants.slice(0, 1) : variants
   const errors = included.flatMap((variant) => {
@@ -142,7 +142,7 @@ function findMinimumErrors({ kinds, variants }: ProductForm): FieldErrors {
   return Object.fromEntries(errors)
 }
 
-/** A barcode has a GTIN's check digit; the server has the same rule. */
+/** Returns errors of barcodes, which need a valid GTIN check digit; the server checks it too. */
 function findBarcodeErrors({ kinds, variants }: ProductForm): FieldErrors {
   const included = kinds.length === 0 ? variants.slice(0, 1) : variants
   const wrong = included.filter(({ barcode }) => barcode.trim() !== '' && toGtin(barcode) === null)
@@ -156,8 +156,8 @@ export function isChanged(form: EditorForm, initial: EditorForm): boolean {
 }
 
 /**
- * Returns the product as it is sent, or what is wrong with the form. Facts and texts of pictures are sent and checked where they were
- * changed: what a feed brought does not keep the rest from being saved.
+ * Returns the request of the product, or the errors of the form. Facts and texts of pictures are sent and checked only
+ * if they were changed, so that invalid ones from a feed do not prevent saving.
  */
 export function toEditorInput(
   form: EditorForm,
@@ -188,7 +188,7 @@ export function toEditorInput(
   }
 }
 
-/** Returns a vendor's margin at the retail price, such as `$20.00 (40.0%)`; undefined without both prices. */
+/** Returns a vendor's margin at the retail price, such as `$20.00 (40.0%)`; undefined unless both prices are known. */
 export function describeMargin(retail: string, wholesale: string): string | undefined {
   const [price, cost] = [readCents(retail), readCents(wholesale)]
   if (wholesale.trim() === '' || cost === undefined || price === undefined || price === 0 || cost > price)

@@ -59,7 +59,7 @@ export function FactsCard({
   )
 }
 
-/** Renders what customs ask of the product where it is shipped abroad. */
+/** Renders the customs data of the product, which shipments abroad need. */
 export function CustomsCard({ editor }: Pick<FactsProps, 'editor'>) {
   const set = useFacts(editor)
   return (
@@ -97,7 +97,7 @@ export function useFacts({ change }: ProductEditorState): (part: Partial<FactsFo
   return (part) => change((before) => ({ ...before, facts: { ...before.facts, ...part } }))
 }
 
-/** Renders a fact with options; an unknown value from a feed stays as an option. */
+/** Renders a fact with options; an unknown value from a feed is added as an option. */
 export function FactSelect({
   editor,
   required,

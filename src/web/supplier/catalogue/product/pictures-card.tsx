@@ -12,8 +12,8 @@ import {
 import type { ProductEditorState } from './use-product-editor.ts'
 
 /**
- * Renders a product's pictures in the order shoppers see them. They are selected, dropped, pasted or taken by the
- * camera.
+ * Renders a product's pictures in the order shoppers see them. Pictures can be selected, dropped, pasted or taken with
+ * the camera.
  */
 export function PicturesCard({ editor }: { editor: ProductEditorState }) {
   const { form, change, faults } = editor
@@ -64,7 +64,7 @@ export function PicturesCard({ editor }: { editor: ProductEditorState }) {
   )
 }
 
-/** A picture with what can be done with it; it can be dragged onto the place of another. */
+/** Renders a picture with its actions; it can be dragged to the position of another. */
 function PictureItem(props: {
   editor: ProductEditorState
   changePictures: ChangePictures
@@ -108,7 +108,7 @@ function PictureItem(props: {
   )
 }
 
-/** Takes files that are dropped on the area or pasted on the page; it ignores a picture that is being moved. */
+/** Handles files dropped on the area or pasted on the page; moving a picture within the list is ignored. */
 function useDropArea(take: (files: readonly File[]) => void) {
   const [dragged, setDragged] = useState<number>()
   const [isOver, setIsOver] = useState(false)
@@ -155,7 +155,7 @@ function AddButtons(props: { isBusy: boolean; isFull: boolean; onChoose: (files:
     tabIndex: -1,
     onChange({ target }: { target: HTMLInputElement }) {
       onChoose([...(target.files ?? [])])
-      // The same file may be chosen again.
+      // Allows selecting the same file again.
       target.value = ''
     },
   } as const
@@ -229,14 +229,14 @@ function Picture(props: {
   )
 }
 
-/** Returns a list with the item at `from` moved to `to`; the others keep their order. */
+/** Returns a list with the item at `from` moved to `to`; the order of the others is preserved. */
 export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const moved = items[from]
   if (moved === undefined) return [...items]
   return items.toSpliced(from, 1).toSpliced(to, 0, moved)
 }
 
-/** Returns the pictures among files that were dropped or pasted. */
+/** Returns the pictures among dropped or pasted files. */
 function listImageFiles(files: Iterable<File> | null | undefined): File[] {
   return [...(files ?? [])].filter(({ type }) => type.startsWith('image/'))
 }

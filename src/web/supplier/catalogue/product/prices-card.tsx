@@ -59,7 +59,7 @@ export function PricesCard({ editor: { form, change, faults } }: { editor: Produ
 
 type VariantProps = Readonly<{ product: ProductForm; variant: VariantForm }>
 
-/** The prices and the stock of a product without variations. */
+/** Renders prices and stock of a product without variations. */
 function SingleVariant(props: VariantFieldProps) {
   const { variant, faults, change } = props
   return (

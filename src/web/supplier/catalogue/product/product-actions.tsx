@@ -15,7 +15,7 @@ type ActionsProps = Readonly<{ product: OwnProductData; editor: ProductEditorSta
 
 const TRY_AGAIN = 'Please try again in a moment.'
 
-/** Renders the actions on a whole product: publish, show, archive, restore. */
+/** Renders the actions on a product: publish, show, archive, restore. */
 export function ProductActions(props: ActionsProps) {
   const { product } = props
   const [isArchiving, setIsArchiving] = useState(false)

@@ -20,7 +20,7 @@ import { StonesCard } from './stones-card.tsx'
 import { StoreFields } from './store-fields.tsx'
 import { type ProductEditorState, productQueryKey, useProductEditor } from './use-product-editor.ts'
 
-/** Renders the editor of one of the signed-in supplier's products. `new` is a product that is not saved yet. */
+/** Renders the editor of one of the signed-in supplier's products. `new` is a product that was not saved yet. */
 export function ProductEditor({ id }: SectionProps) {
   return id === 'new' ? <EditorPage product={undefined} /> : <StoredProduct id={id} />
 }
@@ -79,7 +79,7 @@ function EditorPage({ product }: { product: OwnProductData | undefined }) {
           <ChecklistPanel form={editor.form} required={required} />
           {product && <StoreFields productId={product.id} />}
         </div>
-        {/* Enter in a field sends a form that has such a button. */}
+        {/* A form with a submit button is submitted by Enter in a field. */}
         <button type="submit" hidden>
           Save
         </button>
@@ -93,7 +93,7 @@ function EditorPage({ product }: { product: OwnProductData | undefined }) {
   )
 }
 
-/** What a category requires and typically weighs; nothing while it is not chosen. */
+/** Returns the required facts and typical weight of a category; none until a category is selected. */
 function useCategoryFacts(category: string) {
   const query = useQuery({
     queryKey: ['supplier', 'category-facts'],
@@ -131,7 +131,7 @@ function OutdatedNotice({ product, editor }: { product: OwnProductData; editor: 
   )
 }
 
-/** All errors above the form, each leading to its field; it gets the focus when errors come. */
+/** Renders all errors above the form, each linked to its field. It gets the focus when there are new errors. */
 function ErrorSummary({ faults, form }: { faults: FieldErrors; form: RefObject<HTMLFormElement | null> }) {
   const summary = useRef<HTMLDivElement>(null)
   const errors = Object.entries(faults)
@@ -174,7 +174,7 @@ function ErrorSummary({ faults, form }: { faults: FieldErrors; form: RefObject<H
   )
 }
 
-/** The bar at the bottom while there are unsaved changes. */
+/** Renders the bar at the bottom while there are unsaved changes. */
 function SaveBar({ editor }: { editor: ProductEditorState }) {
   const { isDirty, isBusy, save, discard } = editor
   if (!isDirty) return null

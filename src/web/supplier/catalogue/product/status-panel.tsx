@@ -23,7 +23,7 @@ export function ProductStatus({ product }: { product: OwnProductData | undefined
   )
 }
 
-/** Renders why the marketplace doesn’t list a product, and what to do about it. */
+/** Renders why the marketplace doesn’t list a product, and how to resolve it. */
 export function ModerationNotice({ product }: { product: OwnProductData | undefined }) {
   if (!product || product.moderation === 'approved') return null
   const { title, next } = NOTICES[product.moderation]
@@ -53,7 +53,7 @@ const NOTICES = {
   },
 } as const
 
-/** Renders what the product still lacks, by the current input. */
+/** Renders what the product still lacks according to the current input. */
 export function ChecklistPanel(props: { form: EditorForm; required: readonly FactName[] }) {
   const checks = listChecks(props.form, props.required)
   return (

@@ -16,7 +16,7 @@ export function StonesCard(
   props: Readonly<{
     editor: ProductEditorState
     required: readonly FactName[]
-    /** How lists name the stones now. */
+    /** The stored text about the stones, as listings show it. */
     storedText: string | null
   }>,
 ) {
@@ -75,7 +75,7 @@ export function StonesCard(
 
 let lastKey = 0
 
-/** Keys of stones that are not stored yet count up within the tab. */
+/** Returns a key for a stone that is not stored yet, by a counter within the tab. */
 function newKey(): string {
   lastKey += 1
   return `new ${lastKey}`

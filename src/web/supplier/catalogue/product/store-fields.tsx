@@ -12,8 +12,8 @@ import { FIELDS, type FollowedField } from '../../store/store-texts.ts'
 type ProductStore = NonNullable<AnswerTo<'GET /supplier/products/{id}/store'>['store']>
 
 /**
- * Renders which fields of a product sync with its connected store, and which are edited here. It renders nothing
- * for a product without a store.
+ * Renders which fields of a product sync with its connected store, and which are edited here. It renders nothing for a
+ * product without a connected store.
  */
 export function StoreFields({ productId }: { productId: string }) {
   const queries = useQueryClient()

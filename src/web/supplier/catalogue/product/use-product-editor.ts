@@ -9,20 +9,20 @@ import { productAddress } from '../../console/addresses.ts'
 import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
 import { type EditorForm, isChanged, toEditorForm, toEditorInput } from './editor-form.ts'
 
-/** The state of the editor of one product, and what can be done with it. */
+/** The state of a product's editor, and its actions. */
 export type ProductEditorState = Readonly<{
   form: EditorForm
   change: (edit: (form: EditorForm) => EditorForm) => void
   faults: FieldErrors
   isBusy: boolean
   isDirty: boolean
-  /** Whether there are unsaved changes at this moment, for events between two renders. */
+  /** Whether there are unsaved changes, readable by events between two renders. */
   dirty: RefObject<boolean>
   /** Whether the product was changed elsewhere since it was opened. */
   isOutdated: boolean
   save: () => Promise<void>
   discard: () => void
-  /** Shows a product as the server has it now, in the place of what was typed. */
+  /** Replaces the input with a product of the server. */
   show: (product: OwnProductData) => void
 }>
 
@@ -31,9 +31,7 @@ export function productQueryKey(id: string): readonly string[] {
   return ['supplier', 'product', id]
 }
 
-/**
- * Returns the editor's state of a product. `latest` is what the server last returned, undefined for a new product.
- */
+/** Returns the editor's state of a product. `latest` is the server's latest version, undefined for a new product. */
 export function useProductEditor(start: EditorForm, latest: OwnProductData | undefined): ProductEditorState {
   const [initial, setInitial] = useState(start)
   const [form, setForm] = useState(start)

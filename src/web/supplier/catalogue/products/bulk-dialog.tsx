@@ -10,7 +10,7 @@ import { EditPreview } from './edit-preview.tsx'
 import { countNoun, FIELD_LABELS, type VariantField } from './product-values.ts'
 import { useApplyEdit } from './use-bulk-edit.ts'
 
-/** The change of the selected products: a field, or their status at once. */
+/** A bulk edit of the selected products: of a field, or of their status. */
 export type BulkTask = VariantField | 'activate' | 'hide' | 'archive'
 
 const TITLES: Readonly<Record<BulkTask, string>> = {
@@ -32,11 +32,11 @@ type BulkDialogProps = Readonly<{
   task: BulkTask
   productIds: readonly string[]
   onClose: () => void
-  /** Is called when something was changed. */
+  /** Called after something was changed. */
   onDone: () => void
 }>
 
-/** Renders the dialog that changes many products: the change, its preview, then its application. */
+/** Renders the dialog of a bulk edit: the change, its preview, then its application. */
 export function BulkDialog({ task, productIds, onClose, onDone }: BulkDialogProps) {
   return (
     <ConsoleDialog

@@ -5,7 +5,7 @@ import { parseAmount, parseValue, type VariantField } from './product-values.ts'
 /** A change of many products, as it is sent. */
 export type BulkChange = InputOf<'POST /supplier/product-edits'>['body']['change']
 
-/** What may be typed with a way to change a field: dollars, a percentage, units, or nothing. */
+/** The input of a way to change a field: dollars, a percentage, units, or none. */
 type Entry = 'amount' | 'percent' | 'quantity' | 'difference' | 'none'
 
 /** A way to change a field of many products. */
@@ -33,7 +33,7 @@ export const BULK_MODES: Readonly<Record<VariantField, readonly BulkMode[]>> = {
   ],
 }
 
-/** The labels of what is typed. */
+/** The labels of the inputs. */
 export const ENTRY_LABELS: Readonly<Record<Entry, string>> = {
   amount: 'Amount in US dollars',
   percent: 'Percentage',
@@ -42,7 +42,7 @@ export const ENTRY_LABELS: Readonly<Record<Entry, string>> = {
   none: '',
 }
 
-/** Returns the change that was typed, or undefined while it is none. */
+/** Returns the typed change; undefined while it is incomplete or invalid. */
 export function toBulkChange(field: VariantField, mode: BulkMode, typed: string): BulkChange | undefined {
   return field === 'stock' ? toStockChange(mode, typed) : toAmountChange(field, mode, typed)
 }
@@ -67,7 +67,7 @@ function toAmountChange(
 ): BulkChange | undefined {
   if (entry === 'none') return { field: 'wholesale', mode: 'set', cents: null }
   if (entry === 'percent') {
-    // Hundredths of a percent, as cents are hundredths of a dollar.
+    // `parseCents` converts percent to hundredths of a percent as it converts dollars to cents.
     const basisPoints = parseCents(typed.replace(/\s*%\s*$/, ''))
     if (basisPoints === undefined || basisPoints < 1 || basisPoints > 100_000) return undefined
     return id === 'share'

@@ -63,7 +63,7 @@ function ValueInput(props: {
   const { field, before: value } = edit
   const save = useVariantEdit()
   const [typed, setTyped] = useState(() => toTyped(field, value))
-  // What has been saved or left is not saved again as the field goes.
+  // Prevents the blur of the removed input from saving again.
   const isDone = useRef(false)
   const parsed = parseValue(field, typed)
   const problem = 'problem' in parsed ? parsed.problem : undefined
@@ -107,7 +107,7 @@ function ValueInput(props: {
   )
 }
 
-/** Lets one type at once into what one has asked to edit. */
+/** Focuses the input and selects its text when it appears, so that the user can type at once. */
 function focusField(input: HTMLInputElement | null): void {
   input?.focus()
   input?.select()

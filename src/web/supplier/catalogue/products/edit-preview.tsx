@@ -1,7 +1,7 @@
 import type { ProductEditData } from '#features/catalogue/catalog/product-edits/contract.ts'
 import { countNoun, formatValue } from './product-values.ts'
 
-/** Renders the changes of a bulk edit in figures and row by row, refused rows first. */
+/** Renders the changes of a bulk edit as figures and row by row, refused rows first. */
 export function EditPreview({ edit, vendors }: { edit: ProductEditData; vendors: number }) {
   const { field, rows } = edit
   const missing = edit.changes + edit.refused - rows.length

@@ -25,7 +25,7 @@ export type ProductRowActions = Readonly<{
 
 type ProductColumn = DataColumn<ListedProductData>
 
-/** Returns the columns of the table of products; the values of an only variant are edited in its product's row. */
+/** Returns the columns of the table of products. A product with a single variant is edited in its own row. */
 export function createProductColumns(actions: ProductRowActions): readonly ProductColumn[] {
   return [
     {
@@ -131,7 +131,7 @@ export function VariantRows(props: { product: ListedProductData; columns: readon
   ))
 }
 
-/** Returns what a variant shows in a column; nothing in those of the product alone. */
+/** Returns the content of a variant in a column; nothing in columns that are about the product. */
 function showVariant(
   column: string,
   { product, variant }: Readonly<{ product: ListedProductData; variant: ListedVariantData }>,

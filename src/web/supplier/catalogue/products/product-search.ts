@@ -2,7 +2,7 @@ import type { InputOf } from '#web/app/calls/endpoints.ts'
 
 type ProductQuery = NonNullable<InputOf<'GET /supplier/products'>['query']>
 
-/** A view of a supplier's products, by the name that calls and addresses use. */
+/** A view of a supplier's products, by its name in calls and addresses. */
 export type ProductViewName = NonNullable<ProductQuery['view']>
 
 type ProductSortName = NonNullable<ProductQuery['sort']>
@@ -20,7 +20,7 @@ export const PRODUCT_VIEWS: readonly Readonly<{ id: ProductViewName; label: stri
   { id: 'hidden', label: 'Archived or hidden' },
 ]
 
-/** The orders in which the list can stand. */
+/** The sort orders of the list. */
 export const PRODUCT_SORTS: readonly Readonly<{ id: ProductSortName; label: string }>[] = [
   { id: 'newest', label: 'Newest first' },
   { id: 'updated', label: 'Last updated' },

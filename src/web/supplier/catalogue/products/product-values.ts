@@ -7,7 +7,7 @@ import type { StatusTone } from '#web/console/parts/status.tsx'
 /** The fields of a variant that are editable in place. */
 export type VariantField = 'price' | 'wholesale' | 'stock'
 
-/** The fields by their names, as columns and dialogs show them. */
+/** The labels of the fields in columns and dialogs. */
 export const FIELD_LABELS: Readonly<Record<VariantField | 'status', string>> = {
   price: 'Price',
   wholesale: 'Wholesale price',
@@ -18,13 +18,13 @@ export const FIELD_LABELS: Readonly<Record<VariantField | 'status', string>> = {
 const MAX_CENTS = 1_000_000_000
 const MAX_STOCK = 1_000_000
 
-/** Returns the cents of a typed amount in dollars, such as `$1,299.90`; undefined for what is no amount. */
+/** Returns the cents of a typed amount in dollars, such as `$1,299.90`; undefined for an invalid amount. */
 export function parseAmount(typed: string): number | undefined {
   const cents = parseCents(typed.replace(/^\s*\$\s*/, ''))
   return cents !== undefined && cents <= MAX_CENTS ? cents : undefined
 }
 
-/** Returns the value that was typed into a field; null for no wholesale price, or what is wrong with it. */
+/** Returns the value typed into a field, null for an empty wholesale price, or the error. */
 export function parseValue(
   field: VariantField,
   typed: string,
@@ -41,25 +41,25 @@ export function parseValue(
   return cents === undefined ? { problem: 'Enter a price in dollars, such as 89.90.' } : { value: cents }
 }
 
-/** Returns a value as it stands in a field that is being edited. */
+/** Returns a value as text for its input. */
 export function toTyped(field: VariantField, value: number | null): string {
   if (value === null) return ''
   return field === 'stock' ? String(value) : formatDecimal(value, SHOP_CURRENCY)
 }
 
-/** Returns an amount of cents as it is shown, such as `$1,299.90`. */
+/** Formats an amount of cents, such as `$1,299.90`. */
 export function formatCents(cents: number): string {
   return formatMoney(toDecimal(cents))
 }
 
-/** Returns a value of a field as it is shown. */
+/** Formats a value of a field. */
 export function formatValue(field: VariantField | 'status', value: ProductEditRowData['before']): string {
   if (value === null) return '–'
   if (typeof value === 'string') return STATUSES[value].label
   return field === 'stock' ? formatNumber(value) : formatCents(value)
 }
 
-/** Returns a range of prices, such as `$89.00 – $120.00`. */
+/** Formats a range of prices, such as `$89.00 – $120.00`. */
 export function formatRange(range: Readonly<{ min: number; max: number }> | null): string {
   if (range === null) return '–'
   return range.min === range.max
@@ -73,7 +73,7 @@ const STATUSES = {
   archived: { label: 'Archived', tone: 'plain' },
 } as const
 
-/** Products with at most so many units are low on stock, as on the server. */
+/** The largest stock that counts as low, as on the server. */
 const LOW_STOCK = 5
 
 /** Returns the display of a product's status. */
@@ -86,20 +86,20 @@ export function getProductStatus({ status, isListed, moderation }: ListedProduct
   return STATUSES[status]
 }
 
-/** What the marketplace says of products that it doesn’t list; their pages give the reason. */
+/** The labels of products that the marketplace doesn’t list; their pages show the reason. */
 const MODERATION = {
   pending: { label: 'In review', tone: 'wait' },
   refused: { label: 'Not approved', tone: 'bad' },
   hidden: { label: 'Hidden by the marketplace', tone: 'bad' },
 } as const
 
-/** Returns whether a stock is nothing, little or enough. */
+/** Returns whether a stock is none, low or enough. */
 export function getStockTone(stock: number): 'none' | 'low' | 'enough' {
   if (stock === 0) return 'none'
   return stock <= LOW_STOCK ? 'low' : 'enough'
 }
 
-/** Returns the number of things with their name: `1 product`, `2 products`. */
+/** Returns a count with its noun: `1 product`, `2 products`. */
 export function countNoun(count: number, noun: string): string {
   return `${formatNumber(count)} ${count === 1 ? noun : `${noun}s`}`
 }

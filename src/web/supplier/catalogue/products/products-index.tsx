@@ -27,15 +27,15 @@ const ProductBulkBar = lazyComponent(async () => (await import('./product-bulk-b
 
 const HistoryDialog = lazyComponent(async () => (await import('./history-dialog.tsx')).HistoryDialog)
 
-/** How many products a page that is loaded has. */
+/** The number of products that are loaded at a time. */
 const PAGE_SIZE = 100
 
-/** How many products can be selected, as on the server. */
+/** The most products that can be selected, as on the server. */
 const MAX_SELECTED = 5_000
 
 /**
- * Renders the index of a supplier's products. What is shown is in the address, so that it can be shared and gone
- * back to.
+ * Renders the index of a supplier's products. Its state is in the address, so that it can be shared and restored on
+ * Back.
  */
 export function ProductsIndex({ search: address }: SectionProps) {
   const search = parseProductSearch(address)
@@ -60,7 +60,7 @@ export function ProductsIndex({ search: address }: SectionProps) {
         <Loaded query={first}>
           {() => (
             <ProductsTable
-              // What was selected in a view is not carried to another.
+              // The key resets the selection in another view.
               key={JSON.stringify(search)}
               rows={rows}
               search={search}
@@ -77,7 +77,7 @@ function readProducts({ products, total }: AnswerTo<'GET /supplier/products'>) {
   return { items: products, total }
 }
 
-/** Saves what is filtered as a CSV file. */
+/** Renders the button that exports the filtered products as a CSV file. */
 function ExportAction({ search }: { search: ProductSearch }) {
   const [isBusy, setIsBusy] = useState(false)
   const { view, search: text, category, warehouse } = search

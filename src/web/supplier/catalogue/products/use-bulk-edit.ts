@@ -4,7 +4,7 @@ import type { ProductEditData } from '#features/catalogue/catalog/product-edits/
 import { toast } from '#web/app/toast.ts'
 import { countNoun } from './product-values.ts'
 
-/** Returns a function that applies a preview; a message reports the result and offers to undo it. */
+/** Returns a function that applies a preview; a toast reports the result and offers to undo it. */
 export function useApplyEdit(onApplied: () => void) {
   const queries = useQueryClient()
   const refresh = () => queries.invalidateQueries({ queryKey: ['supplier'] })

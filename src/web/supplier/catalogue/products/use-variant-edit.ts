@@ -8,7 +8,7 @@ import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'
 import type { VariantField } from './product-values.ts'
 
-/** A value of a variant that is to be another. */
+/** A change of a variant's value. */
 export type VariantEdit = Readonly<{
   productId: string
   variantId: string
@@ -19,10 +19,10 @@ export type VariantEdit = Readonly<{
 
 type ProductsAnswer = AnswerTo<'GET /supplier/products'>
 
-/** The key of all pages of products that were loaded. */
+/** The key prefix of all loaded pages of products. */
 export const PRODUCTS_KEY = ['supplier', 'products'] as const
 
-/** Returns a function that saves a value optimistically, and restores it when the server refuses. */
+/** Returns a function that saves a value optimistically, and restores it if the server refuses. */
 export function useVariantEdit(): (edit: VariantEdit) => void {
   const queries = useQueryClient()
   const change = (update: (product: ListedProductData) => ListedProductData) =>

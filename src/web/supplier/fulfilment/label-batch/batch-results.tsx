@@ -11,7 +11,7 @@ import { PackingDialog } from '../../orders/packing-dialog.tsx'
 import { type BatchLabel, isComing, type RefusedLabel, useLabelBatch } from './use-label-batch.ts'
 
 /**
- * Renders the outcome of each label of a batch, and the next steps. They are one file with all documents, and
+ * Renders the outcome of each label of a batch, and the next steps. They are printing all documents as one file, and
  * packing.
  */
 export function BatchResults({ batch }: { batch: string }) {

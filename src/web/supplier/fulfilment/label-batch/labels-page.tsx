@@ -10,7 +10,7 @@ import { needsLabel, useOrdersToPack } from '../packing/use-packing.ts'
 import { BatchResults } from './batch-results.tsx'
 import { LabelReview } from './label-review.tsx'
 
-/** How many labels are bought at once. */
+/** The most labels that can be bought at once. */
 const MAX_LABELS = 100
 
 /** Renders the purchase of labels for many orders: a review of costs, then the outcomes. */
@@ -33,7 +33,7 @@ export function LabelsPage({ search }: SectionProps) {
   )
 }
 
-/** Without orders in the address all that are to be packed and have no label are meant. */
+/** Renders the review for all orders to pack without a label, as the address names no orders. */
 function TodaysLabels({ onBought }: { onBought: (batch: string) => void }) {
   const query = useOrdersToPack()
   return (

@@ -8,20 +8,20 @@ import { toQuoteQuery, type Rate } from '../label/use-label.ts'
 /** A label of a batch, with its order. */
 export type BatchLabel = AnswerTo<'GET /supplier/label-batches/{batch}'>['labels'][number]
 
-/** An order for which no label was requested, and why. */
+/** An order for which no label was requested, and the reason. */
 export type RefusedLabel = Readonly<{ id: string; message: string }>
 
-/** An order of the review: what its label takes and costs, or what keeps it from being bought. */
+/** An order of the review: its quote and rate, or why its label can't be bought. */
 export type ReviewRow = Readonly<{
   id: string
   quote: LabelQuoteData | undefined
   rate: Rate | undefined
   isLoading: boolean
-  /** Why no label can be bought from here; the order's own page says more. */
+  /** Why the label can't be bought here; the order's own page has details. */
   problem: string | undefined
 }>
 
-/** Returns the review of labels for orders, and how to choose another service for one of them. */
+/** Returns the review of labels for orders, and a function that selects another service for an order. */
 export function useLabelReview(orderIds: readonly string[]) {
   const [services, setServices] = useState<Readonly<Record<string, string>>>({})
   const queries = useQueries({ queries: orderIds.map((id) => toQuoteQuery(id)) })
@@ -46,8 +46,8 @@ function describeProblem({ missing, problem }: LabelQuoteData): string | undefin
 const refusedKey = (batch: string) => ['supplier', 'label-batch-refused', batch]
 
 /**
- * Returns a function that buys the labels of a review as one batch. It remembers the orders that were refused at
- * once.
+ * Returns a function that buys the labels of a review as one batch. It caches the orders that the server refused
+ * immediately.
  */
 export function useBuyBatch() {
   const queries = useQueryClient()
@@ -66,7 +66,7 @@ export function useBuyBatch() {
   }
 }
 
-/** Returns the labels of a batch and the orders refused at once. It reloads until no label is being bought. */
+/** Returns the labels of a batch and the immediately refused orders. It reloads until no label is being bought. */
 export function useLabelBatch(batch: string) {
   const queries = useQueryClient()
   const query = useQuery({
@@ -83,7 +83,7 @@ export function isComing({ state }: BatchLabel): boolean {
   return state === 'asked' || state === 'bought'
 }
 
-/** Returns sums of amounts by currency, such as `$212.40 + SGD 3.10` is made of. */
+/** Returns sums of amounts by currency, the terms of a total such as `$212.40 + SGD 3.10`. */
 export function sumByCurrency(
   amounts: readonly Readonly<{ currency: string; minorAmount: number; amount: number }>[],
 ): readonly Readonly<{ currency: string; amount: number }>[] {

@@ -13,7 +13,7 @@ const SOURCES: Readonly<Record<NonNullable<CustomsLine['originSource']>, string 
   material: 'From its material',
 }
 
-/** Renders the customs data of each line, with detected values; missing ones are requested. */
+/** Renders the customs data of each line, with detected values; missing ones have to be entered. */
 export function CustomsPanel(props: {
   customs: readonly CustomsLine[]
   country: string

@@ -2,10 +2,10 @@ import type { LabelQuoteData } from '#features/sales/orders/labels/contract.ts'
 import type { InputOf } from '#web/app/calls/endpoints.ts'
 import type { PostalAddress } from '../warehouses/use-warehouses.ts'
 
-/** The input of a label's quote, as the call takes it. */
+/** The request of a label's quote. */
 export type QuoteBody = NonNullable<InputOf<'POST /supplier/orders/{id}/label-rates'>['body']>
 
-/** The measures of a parcel, as typed: grams and centimetres. */
+/** The typed measures of a parcel, in grams and centimetres. */
 export type MeasureTexts = Readonly<Record<'weight' | 'length' | 'width' | 'height', string>>
 
 /** The typed customs data of a line. */
@@ -18,11 +18,11 @@ export type LabelDraft = Readonly<{
   lines: QuoteBody['lines']
   measures: MeasureTexts | undefined
   sender: PostalAddress | undefined
-  /** By the number of the line. */
+  /** Customs data by line number. */
   customs: Readonly<Record<number, CustomsTexts>>
 }>
 
-/** A draft in which nothing is changed. */
+/** A draft without changes. */
 export const EMPTY_DRAFT: LabelDraft = {
   lines: undefined,
   measures: undefined,
@@ -30,7 +30,7 @@ export const EMPTY_DRAFT: LabelDraft = {
   customs: {},
 }
 
-/** Returns a draft as the calls take it; what cannot be sent yet is left out. */
+/** Returns the request of a draft; incomplete or invalid values are omitted. */
 export function toQuoteBody({ lines, measures, sender, customs }: LabelDraft): QuoteBody {
   const parcel = measures && parseMeasures(measures)
   const declared = Object.entries(customs).map(([line, texts]) => toCustomsLine(Number(line), texts))
@@ -42,7 +42,7 @@ export function toQuoteBody({ lines, measures, sender, customs }: LabelDraft): Q
   }
 }
 
-/** Returns measures in grams and millimetres; undefined where one of them is no number that a carrier takes. */
+/** Returns measures in grams and millimetres; undefined if one is not a number that carriers accept. */
 export function parseMeasures({ weight, length, width, height }: MeasureTexts) {
   const grams = Math.round(parseNumber(weight))
   const [lengthMm = 0, widthMm = 0, heightMm = 0] = [length, width, height].map((text) =>
@@ -53,7 +53,7 @@ export function parseMeasures({ weight, length, width, height }: MeasureTexts) {
   return { weightGrams: grams, lengthMm, widthMm, heightMm }
 }
 
-/** Returns measures as they are typed. */
+/** Returns measures as text for their inputs. */
 export function toMeasureTexts(parcel: LabelQuoteData['parcel']): MeasureTexts {
   const toCm = (mm: number) => String(mm / 10)
   return {
@@ -64,7 +64,7 @@ export function toMeasureTexts(parcel: LabelQuoteData['parcel']): MeasureTexts {
   }
 }
 
-/** Returns the known customs data of a line as input. */
+/** Returns the known customs data of a line as text for its inputs. */
 export function toCustomsTexts(customs: NonNullable<LabelQuoteData['customs']>[number]): CustomsTexts {
   return {
     description: customs.description,

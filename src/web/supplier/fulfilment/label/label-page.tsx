@@ -119,7 +119,7 @@ function ItemsPanel(props: {
         picked={picked}
         onChange={(next) => {
           const chosen = toUnitLines(order, next)
-          // A parcel of nothing cannot be quoted: the last unit stays.
+          // An empty parcel cannot be quoted, so the last unit cannot be removed.
           if (chosen === undefined || chosen.length > 0) onChange(chosen)
         }}
       />

@@ -9,7 +9,7 @@ import { Figures, Panel } from '#web/console/parts/panel.tsx'
 import { formatRate } from './rates-panel.tsx'
 import { useBuyLabel, type useLabelQuote } from './use-label.ts'
 
-/** Renders a label's destination, its cost against the buyer's shipping fee, and the buy button. */
+/** Renders a label's destination, its cost compared with the buyer's shipping fee, and the buy button. */
 export function LabelSummary(props: {
   order: SupplierOrderViewData
   quote: LabelQuoteData

@@ -14,7 +14,7 @@ const FIELDS: readonly Readonly<{ name: keyof MeasureTexts; label: string }>[] =
   { name: 'height', label: 'Height in cm' },
 ]
 
-/** Renders the weight and size of the parcel, estimated from its products until edited. */
+/** Renders the weight and size of the parcel, which are estimated from its products until edited. */
 export function ParcelPanel(props: {
   quote: LabelQuoteData
   order: SupplierOrderViewData

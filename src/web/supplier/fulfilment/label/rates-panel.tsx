@@ -97,7 +97,7 @@ function RateRow(props: { rate: Rate; isPaid: boolean; isChosen: boolean; onChoo
   )
 }
 
-/** Returns a carrier's service as people read it, such as `USPS Ground Advantage`. */
+/** Formats a carrier's service, such as `USPS Ground Advantage`. */
 export function formatRate({ carrier, service }: Pick<Rate, 'carrier' | 'service'>): string {
   const name = formatService(service)
   return carrier === '' || name.toLowerCase().startsWith(carrier.toLowerCase())
@@ -105,7 +105,7 @@ export function formatRate({ carrier, service }: Pick<Rate, 'carrier' | 'service
     : `${carrier} · ${name}`
 }
 
-/** Returns the name of a service as people read it. */
+/** Formats the name of a service. */
 export function formatService(service: string): string {
   return service.replaceAll('_', ' ').replaceAll(/([a-z])([A-Z])/g, '$1 $2')
 }

@@ -14,7 +14,7 @@ import {
   useWarehousesAnswer,
 } from '../warehouses/use-warehouses.ts'
 
-/** Renders the sender: the warehouse's address, or another for this label alone. */
+/** Renders the sender: the warehouse's address, or another one for this label only. */
 export function SenderPanel(props: {
   quote: LabelQuoteData
   warehouse: string

@@ -9,13 +9,13 @@ import { EMPTY_DRAFT, type LabelDraft, type QuoteBody, toQuoteBody } from './lab
 
 const TYPING_MS = 500
 
-/** A rate that a label can be bought for. */
+/** A rate at which a label can be bought. */
 export type Rate = LabelQuoteData['rates'][number]
 
-/** Returns the query of what the label of an order takes and costs. */
+/** Returns the query of a label's quote: required data and rates of an order. */
 export function toQuoteQuery(orderId: string, body: QuoteBody = {}) {
   return {
-    // Apart from what is read again after every action: once its label is bought an order has no rates.
+    // A key outside of `supplier`, which every action reloads: an order whose label is bought has no rates.
     queryKey: ['label-rates', orderId, body],
     queryFn: async ({ signal }: { signal: AbortSignal }) =>
       (await call('POST /supplier/orders/{id}/label-rates', { params: { id: orderId }, body }, { signal }))
@@ -40,7 +40,7 @@ export function useLabelQuote(orderId: string) {
     change: (part: Partial<LabelDraft>) => setDraft((before) => ({ ...before, ...part })),
     rate,
     chooseService: setService,
-    /** Whether the shown rates are those of what is typed. */
+    /** Whether the shown rates are for the current input. */
     isCurrent: isSettled && !query.isPlaceholderData && !query.isFetching,
     body,
   }
@@ -61,7 +61,7 @@ function useSettled<Value>(value: Value): Value {
 export function useBuyLabel(orderId: string) {
   const queries = useQueryClient()
   const go = useNavigateTo()
-  // The same key as long as the page stands: sent twice it is one label.
+  // One key while the page is open, so that repeated requests buy a single label.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   return async (body: ReturnType<typeof toQuoteBody>, { service, currency, minorAmount }: Rate) => {
     const { message } = await call('POST /supplier/orders/{id}/labels', {

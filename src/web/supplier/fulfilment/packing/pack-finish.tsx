@@ -19,13 +19,15 @@ import { useMarkDone, useRefreshToPack } from './use-packing.ts'
 type FinishProps = Readonly<{
   order: SupplierOrderViewData
   label: OrderToPackData['label']
-  /** Units that are not in the parcel yet. */
+  /** The number of units that are not in the parcel yet. */
   left: number
   hasNext: boolean
   onNext: () => Promise<void>
 }>
 
-/** Renders how a packed parcel is finished: its label, a new label, or another carrier. The next order follows. */
+/**
+ * Renders the actions that finish a packed parcel: its label, a new label, or another carrier. The next order follows.
+ */
 export function PackFinish(props: FinishProps) {
   const { order, label, left, onNext, hasNext } = props
   const sellsLabels = useOrderCounts().data?.sellsLabels ?? false
@@ -40,7 +42,7 @@ export function PackFinish(props: FinishProps) {
       </p>
       {isLabelled && <LabelledFinish {...props} />}
       {!isLabelled && canShip && sellsLabels && <BuyFinish {...props} />}
-      {/* Each action keeps its column when another one goes: no button moves under the hand. */}
+      {/* Fixed columns, so that no button moves when another one disappears. */}
       <div className="grid grid-cols-[1.35fr_1.25fr_0.9fr] gap-2 *:px-2!">
         <PrintAction order={order} />
         {!isLabelled && canShip && (
@@ -80,12 +82,12 @@ function describeLeft(left: number): string {
   return left === 1 ? '1 item is still missing' : `${left} items are still missing`
 }
 
-/** Renders the line above the main action; its height never changes. */
+/** Renders the line above the main action; its height is fixed. */
 function Notice({ children }: { children: ReactNode }) {
   return <p className="flex min-h-6 items-center justify-center gap-1 text-xs text-ink-soft">{children}</p>
 }
 
-/** The parcel has its label: it is packed, and that is all. */
+/** Renders the button that marks a labelled parcel as packed. */
 function LabelledFinish({ order, label, left, hasNext, onNext }: FinishProps) {
   const markDone = useMarkDone()
   const refresh = useRefreshToPack()
@@ -93,7 +95,7 @@ function LabelledFinish({ order, label, left, hasNext, onNext }: FinishProps) {
   function finish(): void {
     markDone(order.id)
     void onNext()
-    // The next order is there meanwhile; where this one could not be saved, it is back in the list.
+    // The next order is shown meanwhile; if saving fails, this one returns to the list.
     call('POST /supplier/orders/{id}/packed', { params: { id: order.id }, body: { isPacked: true } })
       .catch((error: unknown) =>
         toast.error(
@@ -130,7 +132,7 @@ function PendingRates() {
   )
 }
 
-/** Renders the purchase of a missing label: here by the preselected rate, or on its own page. */
+/** Renders the purchase of a missing label: here at the preselected rate, or on its own page. */
 function BuyFinish({ order, left }: FinishProps) {
   const [isBusy, setIsBusy] = useState(false)
   const [idempotencyKey] = useState(() => crypto.randomUUID())

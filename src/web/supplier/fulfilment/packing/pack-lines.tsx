@@ -6,7 +6,7 @@ import { useHasSeveralWarehouses } from '../warehouses/use-own-warehouses.ts'
 import { type PackLine, tickNext, type Ticks } from './pack-rules.ts'
 
 /**
- * Renders the lines of the order being packed. Each is as large as a thumb, and a tap puts a unit into the parcel.
+ * Renders the lines of the order being packed. Each is large enough for a thumb, and a tap adds a unit to the parcel.
  */
 export function PackLines(props: {
   lines: readonly PackLine[]

@@ -23,7 +23,7 @@ const toQuery = (id: string) => ({
 })
 
 /**
- * Renders the packing of one order, whose lines are ticked off by tap or scan. When it is finished the next one
+ * Renders the packing of an order, whose units are ticked off by tap or scan. After it is finished the next order
  * follows.
  */
 export function PackOrder({ id }: SectionProps) {
@@ -40,7 +40,7 @@ export function PackOrder({ id }: SectionProps) {
   )
 }
 
-/** Returns the next order of the list, after its end the first; undefined when there is no other. */
+/** Returns the next order of the list, wrapping at its end; undefined if there is no other. */
 function findNext(queue: readonly OrderToPackData[] | undefined, id: string): OrderToPackData | undefined {
   const others = queue ?? []
   const place = others.findIndex((order) => order.id === id)
@@ -48,7 +48,7 @@ function findNext(queue: readonly OrderToPackData[] | undefined, id: string): Or
   return rest.find((order) => order.id !== id)
 }
 
-/** Loads the next order before it is requested. */
+/** Loads the next order in advance. */
 function usePrefetch(id: string | undefined): void {
   const queries = useQueryClient()
   useEffect(() => {

@@ -85,7 +85,7 @@ function PackingActions({ orders }: { orders: readonly OrderToPackData[] }) {
       <Action icon={ScanLine} onClick={() => setDialog('scan')}>
         Scan
       </Action>
-      {/* It keeps its place when all labels are bought. */}
+      {/* A disabled action keeps the space after all labels are bought. */}
       {sellsLabels && unlabelled.length === 0 && (
         <Action icon={Tags} disabled>
           Labels bought

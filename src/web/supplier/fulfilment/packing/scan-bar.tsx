@@ -7,8 +7,8 @@ import { CameraView } from '../scan/camera-view.tsx'
 const CAMERA_KEY = 'packingCamera'
 
 /**
- * Renders the input for scanned or typed SKUs and orders while packing. It takes the camera, which stays on from
- * order to order, or a scanner that types.
+ * Renders the input for scanned or typed SKUs and orders while packing. It works with the camera, which stays on
+ * between orders, and with scanners that act as a keyboard.
  */
 export function ScanBar({ onScan }: { onScan: (text: string) => void }) {
   const [text, setText] = useState('')

@@ -5,10 +5,10 @@ import { getTimeZone } from '#web/console/data/format.ts'
 
 const QUERY_KEY = ['supplier', 'to-pack']
 
-/** How often the orders to pack are reloaded. */
+/** How often the orders to pack are reloaded, in milliseconds. */
 const REFRESH_MS = 30_000
 
-/** Returns the orders that are to be packed, the most urgent first. */
+/** Returns the orders to pack, the most urgent first. */
 export function useOrdersToPack() {
   return useQuery({
     queryKey: QUERY_KEY,
@@ -28,7 +28,7 @@ export function needsLabel({ label }: OrderToPackData): boolean {
   return label === null || label.state === 'failed'
 }
 
-/** Returns a function that removes an order from the list at once, before the server has responded. */
+/** Returns a function that removes an order from the list before the server has responded. */
 export function useMarkDone(): (orderId: string) => void {
   const queries = useQueryClient()
   return (orderId) =>

@@ -1,4 +1,4 @@
-/** The browser's own barcode reader (Shape Detection API), if any. TypeScript's DOM types do not know it yet. */
+/** The browser's barcode reader (Shape Detection API), if any. TypeScript's DOM types do not include it yet. */
 type BarcodeReader = Readonly<{
   detect(source: HTMLVideoElement): Promise<readonly Readonly<{ rawValue: string }>[]>
 }>
@@ -6,7 +6,7 @@ type BarcodeReaderConstructor = new () => BarcodeReader
 
 function findBarcodeReader(): BarcodeReaderConstructor | undefined {
   const found: unknown = Reflect.get(globalThis, 'BarcodeDetector')
-  // Where it exists it is a constructor, as the specification says.
+  // If it exists, it is a constructor according to the specification.
   return typeof found === 'function' ? (found as BarcodeReaderConstructor) : undefined
 }
 
@@ -17,10 +17,13 @@ export function canScan(): boolean {
 
 const LOOK_MS = 150
 
-/** A code that stays before the camera counts once; it counts again when it was away for so long. */
+/** How long a code must be out of view before it counts again, in milliseconds. */
 const SAME_CODE_MS = 2_000
 
-/** Shows the camera in a video and calls `onFound` for each barcode it sees, until `signal` aborts. Throws without a camera. */
+/**
+ * Shows the camera in a video element and calls `onFound` for each detected barcode until `signal` aborts. Throws if
+ * there is no camera.
+ */
 export async function readBarcodes(
   video: HTMLVideoElement,
   { signal, onFound }: Readonly<{ signal: AbortSignal; onFound: (text: string) => void }>,

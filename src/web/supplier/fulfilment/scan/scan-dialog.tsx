@@ -8,7 +8,7 @@ import { CameraView } from './camera-view.tsx'
 /** Renders the dialog that scans a barcode or takes a typed number; `onFound` gets its text. */
 export function ScanDialog(props: {
   title: string
-  /** What is scanned or typed, such as `Order or tracking number`. */
+  /** The label of the input, such as `Order or tracking number`. */
   label: string
   onFound: (text: string) => void
   onClose: () => void
@@ -17,12 +17,12 @@ export function ScanDialog(props: {
   const [text, setText] = useState('')
   const hasCamera = canScan()
   const field = useRef<HTMLInputElement>(null)
-  // Scanners that type need no click first.
+  // Scanners that act as a keyboard need the focus in the field.
   useEffect(() => field.current?.focus(), [])
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
-    // The dialog may stand in another form.
+    // The dialog may be inside another form, which must not be submitted.
     event.stopPropagation()
     if (text.trim() !== '') onFound(text.trim())
   }

@@ -5,8 +5,8 @@ import { toAddress } from '#web/console/table/use-address.ts'
 import { SUPPLIER, supplierOrderAddress } from '../../console/addresses.ts'
 
 /**
- * Returns a function that opens what a scanned text refers to, and returns whether it found something. That is the
- * order of a slip or a label, or the orders that contain a SKU. `toOrder` returns the page of an order.
+ * Returns a function that opens the orders of a scanned text, and returns whether it found any. It opens the order of a
+ * packing slip or label, or the list of orders that contain a SKU. `toOrder` returns the address of an order.
  */
 export function useOrderScan(
   toOrder: (id: string) => string = supplierOrderAddress,

@@ -11,8 +11,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { readZoneForm, type ServiceForm, toZoneForm, type ZoneErrors, type ZoneForm } from './zone-form.ts'
 
 /**
- * Renders the dialog that adds a zone to a warehouse, or changes the one at `place`. Its `onSave` stores all of
- * them.
+ * Renders the dialog that adds a zone to a warehouse, or changes the one at index `place`. `onSave` stores all zones.
  */
 export function ZoneDialog(props: {
   zones: readonly ShippingZone[]
@@ -70,7 +69,7 @@ export function ZoneDialog(props: {
   )
 }
 
-/** What is wrong with the form, said before anything is sent. */
+/** An invalid input of the form, thrown before anything is sent. */
 class InvalidForm extends Error {}
 
 function replaceZone(zones: readonly ShippingZone[], place: number, zone: ShippingZone) {
@@ -79,7 +78,7 @@ function replaceZone(zones: readonly ShippingZone[], place: number, zone: Shippi
 
 function findErrors(zones: readonly ShippingZone[], place: number, zone: ShippingZone): ZoneErrors {
   const others = zones.filter((_, index) => index !== place)
-  // Last, so that what it shares with another zone is said of it.
+  // The zone is last, so that a conflict with another zone is reported for it.
   const problems = findZoneProblems([...others, zone]).filter(({ field }) =>
     field.startsWith(`zones.${others.length}.`),
   )

@@ -6,10 +6,10 @@ import {
   type ZoneServiceName,
 } from '#core/shipping/warehouse-rules.ts'
 
-/** A fee as it is typed; `key` tells the rows apart. */
+/** A typed fee; `key` identifies its row. */
 export type BandForm = Readonly<{ key: number; overGrams: string; amount: string }>
 
-/** A service of a zone as it is typed. */
+/** A typed service of a zone. */
 export type ServiceForm = Readonly<{
   service: ZoneServiceName
   isOffered: boolean
@@ -19,7 +19,7 @@ export type ServiceForm = Readonly<{
   bands: readonly BandForm[]
 }>
 
-/** A zone as it is typed. */
+/** A typed zone. */
 export type ZoneForm = Readonly<{
   name: string
   isRest: boolean
@@ -27,7 +27,7 @@ export type ZoneForm = Readonly<{
   services: readonly ServiceForm[]
 }>
 
-/** Returns the form of a zone; of a new one without it. */
+/** Returns the form of a zone; without a zone, of a new one. */
 export function toZoneForm(zone: ShippingZone | undefined): ZoneForm {
   return {
     name: zone?.name ?? '',
@@ -66,7 +66,7 @@ function formatAmount(cents: number): string {
 /** The errors of a typed zone, by field: `name`, `Standard.days`, `Standard.freeFrom` or `Standard.bands`. */
 export type ZoneErrors = Readonly<Record<string, string>>
 
-/** Returns the zone as it is stored, or what cannot be read of it by field. */
+/** Returns the zone to store, or the errors of the form by field. */
 export function readZoneForm(form: ZoneForm): { zone: ShippingZone } | { errors: ZoneErrors } {
   const offered = form.services.filter(({ isOffered }) => isOffered)
   const errors = {

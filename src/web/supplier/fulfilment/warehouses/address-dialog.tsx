@@ -34,12 +34,12 @@ const FIELDS: readonly Readonly<{
   { name: 'phone', label: 'Phone', autoComplete: 'tel', className: 'col-span-3' },
 ]
 
-/** Renders a form of an address; `onSave` stores it, or throws the server's field errors. */
+/** Renders an address form; `onSave` stores it, or throws the server's field errors. */
 export function AddressDialog(props: {
   title: string
   text: string
   address: PostalAddress | null
-  /** The country to begin with; where `isCountryFixed`, the only one. */
+  /** The initial country; if `isCountryFixed`, the only one. */
   country: string
   isCountryFixed?: boolean
   onSave: (address: PostalAddress) => Promise<void>
@@ -116,7 +116,7 @@ function AddressFields(props: {
   )
 }
 
-/** Optional fields that are empty are left out. */
+/** Returns the address without empty optional fields. */
 function dropEmpty({ street2, state, ...rest }: PostalAddress): PostalAddress {
   return { ...rest, ...(street2 ? { street2 } : {}), ...(state ? { state } : {}) }
 }

@@ -3,7 +3,7 @@ import { call } from '#web/app/calls/api.ts'
 import { formatCountry } from '#web/console/data/format.ts'
 import { Select } from '#web/ui/field.tsx'
 
-/** Renders a select of countries by code; with an empty option where it is optional. */
+/** Renders a select of countries by code; an optional one has an empty option. */
 export function CountrySelect(props: {
   label: string
   value: string

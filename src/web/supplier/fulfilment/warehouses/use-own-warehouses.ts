@@ -16,12 +16,12 @@ export function useOwnWarehouses() {
   })
 }
 
-/** Returns whether the store has several warehouses, archived ones included, from which orders may still leave. */
+/** Returns whether the store has several warehouses. Archived ones count, as orders may still ship from them. */
 export function useHasSeveralWarehouses(): boolean {
   return (useOwnWarehouses().data?.length ?? 0) > 1
 }
 
-/** Returns a function that shows the answer to a change of warehouses, everywhere in the console. */
+/** Returns a function that updates the warehouses everywhere in the console from a response. */
 export function useOwnWarehousesAnswer() {
   const queries = useQueryClient()
   return async ({ message, warehouses }: AnswerTo<'POST /supplier/warehouses'>) => {

@@ -8,7 +8,7 @@ type WarehousesAnswer = AnswerTo<'GET /supplier/warehouse-addresses'>
 /** A warehouse of the store with its addresses. */
 export type WarehouseAddresses = WarehousesAnswer['warehouses'][number]
 
-/** An address as carriers take it. */
+/** An address in the format of carriers. */
 export type PostalAddress = NonNullable<WarehouseAddresses['sender']>
 
 const QUERY_KEY = ['supplier', 'warehouse-addresses']
@@ -31,7 +31,7 @@ export function useWarehousesAnswer(): (answer: WarehousesAnswer) => void {
   }
 }
 
-/** Returns an address in lines, as it is written on a parcel. */
+/** Returns the lines of an address, as on a parcel. */
 export function listAddressLines(address: PostalAddress): string[] {
   const { name, street1, street2, zip, city, state, phone } = address
   const place = [zip, city, state].filter(Boolean).join(' ')

@@ -2,7 +2,7 @@ import { call } from '#web/app/calls/api.ts'
 import { AddressDialog } from './address-dialog.tsx'
 import { useWarehousesAnswer, type WarehouseAddresses } from './use-warehouses.ts'
 
-/** Renders a form of the address where a warehouse hands parcels over, or where it takes returns. */
+/** Renders the form of a warehouse's sender or returns address. */
 export function WarehouseAddressDialog(props: {
   warehouse: WarehouseAddresses
   purpose: 'sender' | 'returns'

@@ -10,10 +10,10 @@ import {
 } from './product-form.ts'
 import { EMPTY_STORE, type StoreForm } from '../store/store-form.ts'
 
-/** The session storage key of what was typed into the steps; it ends with the browser tab. */
+/** The session storage key of the steps' input, which is deleted with the browser tab. */
 export const ONBOARDING_DRAFT_KEY = 'manufacturerOnboarding'
 
-/** The input of the steps: its user (empty: a visitor), and the store's input, if any. */
+/** The input of the steps: its user (empty for a visitor), the product, and the store, if any. */
 export type OnboardingDraft = Readonly<{ owner: string; store: StoreForm | null; product: ProductForm }>
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem'>
@@ -24,8 +24,8 @@ export function newOnboardingDraft(owner: string): OnboardingDraft {
 }
 
 /**
- * Returns the readable input of this tab. What was typed before signing in belongs to that user; another account's
- * is left out.
+ * Returns the valid input of this tab. Input from before signing in belongs to the user; that of another account is
+ * ignored.
  */
 export function readOnboardingDraft(storage: DraftStorage | undefined, owner: string): OnboardingDraft {
   try {
@@ -39,16 +39,16 @@ export function readOnboardingDraft(storage: DraftStorage | undefined, owner: st
   }
 }
 
-/** Stores the draft; without storage a reload begins again. */
+/** Stores the draft; without storage a reload starts with an empty one. */
 export function saveOnboardingDraft(storage: DraftStorage | undefined, draft: OnboardingDraft): void {
   try {
     storage?.setItem(ONBOARDING_DRAFT_KEY, JSON.stringify(draft))
   } catch {
-    // Full or forbidden.
+    // The storage is full or forbidden.
   }
 }
 
-/** The longest text that is read; longer ones were not typed. */
+/** The longest text that is read; longer stored ones are ignored. */
 const MAX_LENGTH = 20_000
 const MAX_VARIANTS = 50
 const MAX_PICTURES = 6

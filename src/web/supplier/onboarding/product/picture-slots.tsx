@@ -5,8 +5,8 @@ import { PictureUploadButton } from './picture-upload-button.tsx'
 import { type ChangePictures, SLOT_COUNT, useProductPictures } from './use-product-pictures.ts'
 
 /**
- * Renders the six slots for pictures of a product (MONB-10). Each picture is uploaded when selected, and the first
- * one is shown first.
+ * Renders the six slots for pictures of a product (MONB-10). Each picture is uploaded when selected; the first one is
+ * the main picture.
  */
 export function PictureSlots(props: {
   pictures: readonly OwnPictureData[]

@@ -2,7 +2,7 @@ import { useRef, type ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { sendWithSession } from '#web/app/calls/api.ts'
 
-/** Renders a button that uploads pictures; `name` is its purpose for screen readers. */
+/** Renders a button that uploads pictures; `name` describes its purpose for screen readers. */
 export function PictureUploadButton(props: {
   label: ReactNode
   name: string
@@ -47,7 +47,7 @@ export function PictureUploadButton(props: {
         hidden
         onChange={({ target }) => {
           onChoose([...(target.files ?? [])])
-          // The same file may be chosen again.
+          // Allows selecting the same file again.
           target.value = ''
         }}
       />
@@ -59,7 +59,7 @@ const MAX_BYTES = 5_000_000
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp']
 const UPLOAD_FAILED = 'We couldn’t upload the picture. Please try again.'
 
-/** What file choosers offer. */
+/** The types that the file chooser offers. */
 const PICTURE_TYPES = IMAGE_TYPES.join(',')
 
 /** Returns why a file cannot be uploaded, or undefined. The server checks its content. */
@@ -68,7 +68,7 @@ function explainInvalidFile({ type, size }: Pick<File, 'type' | 'size'>): string
   return size > MAX_BYTES ? 'Choose a picture up to 5 MB.' : undefined
 }
 
-/** Uploads a picture's bytes; returns that field of the response. Rejects with a message for the user. */
+/** Uploads a picture; returns the named field of the response. Rejects with a message for the user. */
 export async function uploadPicture<Picture extends { key: string }>(
   path: '/shop/uploadStoreLogo' | '/shop/uploadProductPicture',
   file: File,
@@ -81,7 +81,7 @@ export async function uploadPicture<Picture extends { key: string }>(
   const message = answer['message']
   if (answer['success'] !== true || typeof picture !== 'object' || picture === null)
     throw new Error(typeof message === 'string' ? message : UPLOAD_FAILED)
-  // The server answers what the contract says.
+  // The contract defines this response.
   return picture as Picture
 }
 

@@ -9,7 +9,7 @@ type ProductFieldsProps = Readonly<{
   faults: FieldErrors
 }>
 
-/** Renders the fields of a product (MONB-11, MONB-12). With variations the quantity is the sum of theirs. */
+/** Renders the fields of a product (MONB-11, MONB-12). With variations the quantity is their sum. */
 export function ProductFields(props: ProductFieldsProps) {
   const { form, change, faults } = props
   return (

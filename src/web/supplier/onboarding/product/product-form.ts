@@ -15,8 +15,8 @@ export const VARIATION_LABELS: Readonly<Record<VariationKind, string>> = {
 }
 
 /**
- * A variant as it is typed; `id` is empty for a new one. What there was when the product was opened begins with
- * `seen`.
+ * A typed variant; `id` is empty for a new one. Fields that start with `seen` have the values at the time the product
+ * was opened.
  */
 export type VariantForm = Readonly<Record<VariationKind, string>> &
   Readonly<{
@@ -36,8 +36,8 @@ export type VariantForm = Readonly<Record<VariationKind, string>> &
   }>
 
 /**
- * A product as it is typed. `id` is empty until it has been saved; `draftKey` then finds the same draft when an answer was
- * lost. There is always a first variant: without `kinds` it is the product itself.
+ * A typed product. `id` is empty until it is saved; `draftKey` then finds the draft again if a response was lost. There
+ * is always a first variant: without `kinds` it represents the product.
  */
 export type ProductForm = Readonly<{
   id: string
@@ -50,14 +50,14 @@ export type ProductForm = Readonly<{
   price: string
   isReturnable: boolean
   isMadeToOrder: boolean
-  /** The key of its warehouse; empty for that of new products. */
+  /** The key of its warehouse; empty for the warehouse of new products. */
   warehouse: string
   kinds: readonly VariationKind[]
   variants: readonly VariantForm[]
   pictures: readonly OwnPictureData[]
 }>
 
-/** Returns a new variant with nothing in it. */
+/** Returns a new, empty variant. */
 export function newVariant(): VariantForm {
   return {
     key: randomKey(),
@@ -79,7 +79,7 @@ export function newVariant(): VariantForm {
   }
 }
 
-/** Returns a new product with nothing in it. */
+/** Returns a new, empty product. */
 export function newProductForm(): ProductForm {
   return {
     id: '',
@@ -99,7 +99,7 @@ export function newProductForm(): ProductForm {
   }
 }
 
-/** Random version 4 UUIDs need https; these are made everywhere. */
+/** Returns a random version 4 UUID. `crypto.randomUUID` requires HTTPS, this does not. */
 function randomKey(): string {
   const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
@@ -164,7 +164,7 @@ export function isProductFormEmpty(form: ProductForm): boolean {
   return texts.every((text) => text.trim() === '') && pictures.length === 0 && kinds.length === 0
 }
 
-/** Returns the total quantity of all variants, as far as it can be read. */
+/** Returns the total quantity of all variants; invalid quantities are ignored. */
 export function totalQuantity({ variants }: ProductForm): number {
   return variants.reduce(
     (sum, { quantity }) => sum + (/^\d+$/.test(quantity.trim()) ? Number(quantity) : 0),

@@ -11,8 +11,8 @@ const WHOLESALE_ERROR = 'Enter a wholesale price up to the retail price.'
 const QUANTITY_ERROR = 'Enter a whole number, 0 or more.'
 
 /**
- * Returns the product to send, or the form's errors. A draft needs a name alone; what is published needs a price
- * above 0 as well (MONB-23). An empty quantity is none.
+ * Returns the product to send, or the form's errors. A draft only needs a name; a published product also needs a price
+ * above 0 (MONB-23). An empty quantity is 0.
  */
 export function toProductInput(form: ProductForm): { body: ProductFormInput } | { faults: FieldErrors } {
   const price = readCents(form.price)
@@ -38,7 +38,7 @@ export function toProductInput(form: ProductForm): { body: ProductFormInput } | 
   }
 }
 
-/** Parses a typed price to cents; undefined when empty. Undefined for what is no price. */
+/** Parses a typed price to cents, 0 if empty; undefined for an invalid price. */
 export function readCents(typed: string): number | undefined {
   const cents = typed.trim() === '' ? 0 : parseCents(typed.replace(/^\s*\$\s*/, ''))
   return cents !== undefined && cents <= MAX_CENTS ? cents : undefined
@@ -76,13 +76,13 @@ function validateVariants(form: ProductForm): FieldErrors {
   return Object.fromEntries(fields)
 }
 
-/** Returns the field name of a variant; without options its quantity is the product's. */
+/** Returns the field name of a variant; without options its field is the product's. */
 export function variantFieldName({ key }: VariantForm, field: string, kinds: ProductForm['kinds']): string {
   return kinds.length === 0 ? field : `${field}-${key}`
 }
 
 function toVariantInputs({ kinds, variants }: ProductForm): ProductFormInput['variants'] {
-  // Without kinds the first variant is the product itself.
+  // Without kinds the first variant represents the product.
   const includedVariants = kinds.length === 0 ? variants.slice(0, 1) : variants
   return includedVariants.map((variant) => ({
     ...(variant.id === '' ? {} : { id: variant.id }),
@@ -98,7 +98,7 @@ function toVariantInputs({ kinds, variants }: ProductForm): ProductFormInput['va
   }))
 }
 
-/** Prices that were not touched are not sent: they stay as they are. An emptied one is removed. */
+/** Returns the changed prices of a variant; unchanged ones are not sent. An emptied one is removed. */
 function toWholesaleInput(variant: VariantForm): Partial<ProductFormInput['variants'][number]> {
   const toCents = (typed: string) => (typed.trim() === '' ? null : (readCents(typed) ?? null))
   const { wholesale, minimumRetail, seenWholesale, seenMinimumRetail } = variant

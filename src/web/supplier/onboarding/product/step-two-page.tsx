@@ -16,10 +16,10 @@ import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { variantFieldName, toProductInput } from './product-input.ts'
 
-/** The last part of the form: it comes once the draft has been read, which only browsers do. */
+/** Loaded once the draft has been read, which only browsers do. */
 const VariationEditor = lazyComponent(async () => (await import('./variation-editor.tsx')).VariationEditor)
 
-/** The second step of the manufacturer's onboarding: a product, the first one or a further one. */
+/** The second step of the manufacturer's onboarding: the first product, or another one. */
 export const stepTwoPage = page({
   head: () => ({
     title: 'Add Your First Product',
@@ -42,8 +42,8 @@ function StepTwoView() {
 }
 
 /**
- * Renders the form, which continues without saving where no one is signed in or nothing was typed (MONB-23). Enter in a field sends a form that
- * has a button of the kind at its end.
+ * Renders the form, which continues without saving if no supplier is signed in or the form is empty (MONB-23). A form
+ * with a submit button is submitted by Enter in a field, so there is a hidden one at its end.
  */
 function ProductStep() {
   const { isReady, draft, change, editProduct, isSupplier } = useOnboardingDraft()
@@ -107,9 +107,8 @@ function ProductStep() {
 }
 
 /**
- * Returns the save function of a product, its pending state, its error, and whether it was changed since it was
- * opened. In that case `reopen` shows the current product in place of the input. `save` returns whether it is
- * saved.
+ * Returns the save function of a product, its pending state, its errors, and whether the product was changed elsewhere.
+ * In that case `reopen` replaces the input with the current product. `save` returns whether it succeeded.
  */
 function useSaveProduct(form: ProductForm, change: (form: ProductForm) => void) {
   const { isBusy, faults, save: saving, refuse } = useSaveForm()

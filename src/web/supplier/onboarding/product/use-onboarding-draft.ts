@@ -12,14 +12,14 @@ import {
 
 /** The input of the steps, and the current user. */
 export type OnboardingDraftState = Readonly<{
-  /** False until the browser's storage has been read: the server knows nothing of it. */
+  /** False until the browser's storage has been read, which the server cannot do. */
   isReady: boolean
   draft: OnboardingDraft
   change: (part: Partial<Pick<OnboardingDraft, 'store' | 'product'>>) => void
-  /** Changes the product as it is by then: for what takes a while. */
+  /** Changes the product with its current value, for actions that take a while. */
   editProduct: (edit: (product: ProductForm) => ProductForm) => void
   user: StoredUser | undefined
-  /** Whether what is typed can be saved: only manufacturers have a store. */
+  /** Whether the input can be saved: only suppliers have a store. */
   isSupplier: boolean
 }>
 
@@ -31,7 +31,7 @@ export function useOnboardingDraft(): OnboardingDraftState {
   const owner = user?.id ?? ''
 
   useEffect(() => {
-    // Read here, as a page does not know the user yet while it hydrates.
+    // The user is read from storage, as `useUser` returns none during hydration.
     setDraft(readOnboardingDraft(getTabStorage(), readUser()?.id ?? ''))
     setIsReady(true)
   }, [owner])
@@ -54,7 +54,7 @@ export function useOnboardingDraft(): OnboardingDraftState {
   }
 }
 
-/** This tab's session storage; undefined where the browser forbids it. */
+/** Returns this tab's session storage; undefined if the browser forbids it. */
 function getTabStorage(): Storage | undefined {
   try {
     return window.sessionStorage

@@ -4,15 +4,15 @@ import { toast } from '#web/app/toast.ts'
 import { checkCanSave } from '../store/check-can-save.ts'
 import { uploadPicture } from './picture-upload-button.tsx'
 
-/** So many pictures a product may show. */
+/** The most pictures of a product. */
 export const SLOT_COUNT = 6
 
-/** Changes the pictures as they are by then: uploading takes a while. */
+/** Changes the pictures by their value at that time, as uploading takes a while. */
 export type ChangePictures = (
   edit: (pictures: readonly OwnPictureData[]) => readonly OwnPictureData[],
 ) => void
 
-/** Uploads what is chosen, as far as there is room; `uploadError` says what could not be uploaded. */
+/** Returns a function that uploads pictures up to the limit; `uploadError` describes the failed ones. */
 export function useProductPictures(currentCount: number, change: ChangePictures) {
   const [uploading, setUploading] = useState(0)
   const [uploadError, setUploadError] = useState('')

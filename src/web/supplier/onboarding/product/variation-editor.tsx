@@ -20,7 +20,7 @@ type VariationEditorProps = Readonly<{
   form: ProductForm
   change: (form: ProductForm) => void
   faults: FieldErrors
-  /** Further fields of each variant. */
+  /** Additional fields of each variant. */
   extra?: (variant: VariantForm, change: (variant: VariantForm) => void) => ReactNode
 }>
 

@@ -17,8 +17,8 @@ import { useState } from 'react'
 type ConnectedProductsPage = AnswerTo<'GET /shop/getConnectedProducts/{id}'>
 
 /**
- * Renders the products of connected stores that can be added to the supplier's own. Shopify is always there
- * (MONB-19), other platforms where they are connected.
+ * Renders the products of connected stores that can be added to the supplier's own. Shopify is always listed (MONB-19),
+ * other platforms only if connected.
  */
 export function StoreProducts(props: { connections: StoreConnections; onTaken: () => void }) {
   const { connections, onTaken } = props
@@ -191,7 +191,7 @@ function ConnectedProductRow({ product, take }: { product: ConnectedProductData;
   )
 }
 
-/** Makes drafts of products of a connected shop, at most 50, and says by toasts what became of them. */
+/** Creates drafts of at most 50 products of a connected store, and reports the results as toasts. */
 async function importConnectedProducts(
   connectionId: string,
   products: readonly Pick<ConnectedProductData, 'externalId'>[],

@@ -9,7 +9,7 @@ import { checkCanSave } from '../store/check-can-save.ts'
 import { TableFrame } from './table-frame.tsx'
 import { type SubmitEvent, Suspense, useState } from 'react'
 
-// The browser alone draws them, for the signed-in user.
+// Rendered in the browser only, as it is for the signed-in user.
 const SignedProducts = lazyComponent(async () => (await import('./signed-in-products.tsx')).SignedInProducts)
 
 /** Renders the products of the account and unsaved drafts, with the button that publishes them. */
@@ -64,7 +64,7 @@ function SignInPrompt() {
   )
 }
 
-/** The way back, and what publishes every draft; the page stays (MONB-20). */
+/** Renders the back link and the button that publishes all drafts; the page stays open (MONB-20). */
 function PublishBar(props: {
   product: ProductForm
   change: (form: ProductForm) => void
@@ -84,7 +84,7 @@ function PublishBar(props: {
   }
 
   return (
-    // Without its script it leads to this page again.
+    // Without scripts the form reloads this page.
     <form action={STEP_HREFS[3]} onSubmit={(event) => void publish(event)}>
       <StepNavigation back={STEP_HREFS[2]}>
         <Button type="submit" busy={isBusy}>
@@ -95,7 +95,7 @@ function PublishBar(props: {
   )
 }
 
-/** Says of a product that was typed and is not saved yet that it is in this tab only. */
+/** Renders that a product is unsaved and stored in this tab only. */
 function UnsavedProduct({ product, onForget }: { product: ProductForm; onForget: () => void }) {
   return (
     <section

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { TableRow, TableFrame } from './table-frame.tsx'
 
-/** What can be done with the rows of a table; a table without rows needs none. */
+/** The actions on the rows of a table; a table without rows needs none. */
 type RowActionHandlers = Readonly<{
   onEdit?: ((id: string) => Promise<void>) | undefined
   onRemoved?: (() => void) | undefined

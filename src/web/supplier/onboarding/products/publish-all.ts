@@ -8,12 +8,12 @@ import {
 } from '../product/product-form.ts'
 import { toProductInput } from '../product/product-input.ts'
 
-/** So many times 50 drafts are published in one go; who has more presses again. */
+/** The most calls of 50 drafts for one click; with more drafts the supplier clicks again. */
 const MAX_CALLS = 20
 
 /**
- * Saves what was typed and is not saved yet, publishes every draft, and says by toasts how it went. What a draft lacks is
- * named, and it stays one.
+ * Saves the unsaved product, publishes all drafts, and reports the result as toasts. An incomplete product remains a
+ * draft, and the toast names what it lacks.
  */
 export async function publishAllProducts(
   product: ProductForm,
@@ -46,7 +46,7 @@ async function saveUnsavedProduct(
 async function publishDrafts(): Promise<void> {
   const result = { published: 0, message: '', lacking: new Map<string, string>() }
   for (let attempt = 0; attempt < MAX_CALLS; attempt += 1) {
-    // Those that lack something stay drafts: they are not asked again.
+    // Incomplete products remain drafts and are skipped.
     const query = { state: 'draft' as const, page: 1 + Math.floor(result.lacking.size / 50) }
     const { products } = await call('GET /shop/getMyProducts', { query })
     const ids = products.map(({ id }) => id).filter((id) => !result.lacking.has(id))

@@ -15,8 +15,8 @@ import { StoreProducts } from './connected-products.tsx'
 type OwnProductsPage = AnswerTo<'GET /shop/getMyProducts'>
 
 /**
- * Renders the signed-in supplier's products and those of their connected stores. They are loaded again in each
- * `round`.
+ * Renders the signed-in supplier's products and those of their connected stores. They are reloaded when `round`
+ * changes.
  */
 export function SignedInProducts(props: {
   page: number
@@ -80,7 +80,7 @@ function OwnProductList(props: {
   )
 }
 
-/** Renders why a published product is not found: its supplier is not verified. */
+/** Renders that a published product is not listed because its supplier is not verified. */
 function NotVerifiedNotice() {
   return (
     <p className="max-w-prose rounded-md bg-mist px-5 py-4 text-sm">

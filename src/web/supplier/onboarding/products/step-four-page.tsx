@@ -3,7 +3,7 @@ import type { ViewProps } from '#web/app/router/page.ts'
 import { OwnProducts } from './own-products.tsx'
 import { StepFrame } from '../step-frame.tsx'
 
-/** The last step of the manufacturer's onboarding: what there is, and its publication. */
+/** The last step of the manufacturer's onboarding: all products, and their publication. */
 export const stepFourPage = page({
   head: () => ({
     title: 'Finalize Your Products',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PLACEHOLDER_PICTURE } from '#web/shared/product/picture-sources.ts'
 
-/** Renders a table under its title with the columns of the last step; `empty` replaces missing rows. */
+/** Renders a titled table with the columns of the last step; `empty` is shown if there are no rows. */
 export function TableFrame(props: {
   title: string
   isEmpty: boolean
@@ -42,15 +42,15 @@ export function TableFrame(props: {
 
 const COLUMNS = ['Image', 'Name', 'Price', 'Quantity', 'Action']
 
-/** Renders a row: on wide screens a table row, on a phone a card. */
+/** Renders a table row, which is shown as a card on phones. */
 export function TableRow(props: {
   image: string | undefined
-  /** What the picture shows. */
+  /** The alternative text of the picture. */
   label: string
   name: ReactNode
   note: ReactNode
   price: string
-  /** Null: in stock, and not counted. */
+  /** Null if in stock without a count. */
   quantity: number | null
   children: ReactNode
 }) {

@@ -3,8 +3,8 @@ import { readUser } from '#web/app/session/session.ts'
 import { toast } from '#web/app/toast.ts'
 
 /**
- * Returns whether the user may save the form; if not, a toast says what to do (ROUTE-33). `subject` is what is to
- * be saved, such as "your store".
+ * Returns whether the user may save the form; if not, a toast says what to do (ROUTE-33). `subject` is the object to
+ * save, such as "your store".
  */
 export function checkCanSave(subject: string): boolean {
   const user = readUser()

@@ -17,8 +17,8 @@ type CountryFieldProps = Readonly<{
 }>
 
 /**
- * Renders the country of a store as one combobox (ARIA 1.2). Its input takes a name or a code and suggests matches,
- * its button opens the whole list. Both have the label, and the input has the one value (MONB-04, MONB-05).
+ * Renders the country of a store as a combobox (ARIA 1.2). Its input takes a name or a code and suggests matches, its
+ * button opens the whole list. Both have the label; only the input has the value (MONB-04, MONB-05).
  */
 export function CountryField(props: CountryFieldProps) {
   const { value, countries, error } = props
@@ -146,7 +146,7 @@ function Countries(props: {
       {countries.map((country) => {
         const id = `${listId}-${country.code}`
         return (
-          // The keys are the field's, which keeps the focus.
+          // The input handles the keys, as it keeps the focus.
           <div
             key={country.code}
             id={id}

@@ -39,7 +39,7 @@ function StepOneView({ data: { countries } }: ViewProps<StepOneData>) {
   )
 }
 
-/** Renders the form, which continues without saving where no one is signed in (MONB-23). */
+/** Renders the form, which continues without saving if no supplier is signed in or nothing was typed (MONB-23). */
 function StoreStep({ countries }: { countries: readonly CountryData[] }) {
   const { form, change, store, show, saved, isTouched, isReady, isSupplier } = useOwnStore(countries)
   const { isBusy, faults, save, refuse } = useSaveForm()
@@ -83,7 +83,7 @@ function StoreStep({ countries }: { countries: readonly CountryData[] }) {
       <StepNavigation>
         <ContinueLink href={STEP_HREFS[1]} isBusy={isBusy} onContinue={leadOn} />
       </StepNavigation>
-      {/* Enter in a field sends a form that has such a button. */}
+      {/* A form with a submit button is submitted by Enter in a field. */}
       <button type="submit" hidden>
         Continue
       </button>
@@ -91,10 +91,10 @@ function StoreStep({ countries }: { countries: readonly CountryData[] }) {
   )
 }
 
-/** What the first step is drawn with. */
+/** The data of the first step. */
 type StepOneData = Readonly<{ countries: readonly CountryData[] }>
 
-/** The countries a store may be in. Without the list the shop's own can still be chosen. */
+/** Loads the countries of a store. If that fails, only the shop's own country can be selected. */
 async function loadCountries(context: PageContext): Promise<StepOneData> {
   try {
     return {
@@ -105,16 +105,16 @@ async function loadCountries(context: PageContext): Promise<StepOneData> {
   }
 }
 
-/** Returns the form of the store: what was typed in this tab, else the saved store of the account. */
+/** Returns the form of the store: the input of this tab, else the account's saved store. */
 function useOwnStore(countries: readonly CountryData[]): Readonly<{
   form: StoreForm
   change: (form: StoreForm) => void
   store: OwnStoreData | undefined
-  /** Shows the store with a change that was saved at once. */
+  /** Shows the store after a change that was saved immediately. */
   show: (store: OwnStoreData) => void
-  /** Shows what a save has answered, in the place of what was typed. */
+  /** Replaces the input with the store of a save's response. */
   saved: (store: OwnStoreData) => void
-  /** Whether anything was typed that is not saved. */
+  /** Whether there is unsaved input. */
   isTouched: boolean
   isReady: boolean
   isSupplier: boolean
@@ -131,7 +131,7 @@ function useOwnStore(countries: readonly CountryData[]): Readonly<{
       ({ store: own }) => {
         if (!controller.signal.aborted) setStore(own ?? undefined)
       },
-      // The form can be filled in all the same; saving says what is wrong.
+      // The form can still be filled in; saving reports errors.
       () => undefined,
     )
     return () => controller.abort()

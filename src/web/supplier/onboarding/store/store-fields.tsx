@@ -11,10 +11,7 @@ type StoreFieldsProps = Readonly<{
   isVerified: boolean
 }>
 
-/**
- * Renders the fields of a store. Its country is typed or chosen from the list: both fields hold one value
- * (MONB-05).
- */
+/** Renders the fields of a store. Its country is typed or selected from the list: both set the same value (MONB-05). */
 export function StoreFields(props: StoreFieldsProps & Readonly<{ countries: readonly CountryData[] }>) {
   const { form, change, countries, faults } = props
   return (
@@ -51,7 +48,7 @@ export function StoreFields(props: StoreFieldsProps & Readonly<{ countries: read
   )
 }
 
-/** The store's name, which stays as it is once the store is verified. */
+/** Renders the store's name, which is read-only once the store is verified. */
 function NameField({ form, change, faults, isVerified }: StoreFieldsProps) {
   return (
     <div className="sm:col-span-2">

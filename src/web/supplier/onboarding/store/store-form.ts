@@ -2,10 +2,10 @@ import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
 import type { OwnStoreData, StoreFormData } from '#features/catalogue/suppliers/contract.ts'
 import type { CountryData } from '#features/sales/shipping/contract.ts'
 
-/** The typed data of a store. `country` is a name or the two letters of its code. */
+/** The typed data of a store. `country` is a name or its two-letter code. */
 export type StoreForm = Readonly<{ name: string; country: string; years: string; categories: string }>
 
-/** A form in which nothing was typed. */
+/** An empty form. */
 export const EMPTY_STORE: StoreForm = { name: '', country: '', years: '', categories: '' }
 
 /** Returns the form with the store's current values. */
@@ -27,7 +27,9 @@ export function findCountryByText(query: string, countries: readonly CountryData
   )
 }
 
-/** Returns the countries with a word that begins as typed, capitals and accents aside; a code finds its country. */
+/**
+ * Returns the countries with a word that starts with the query, ignoring case and accents; a code finds its country.
+ */
 export function searchCountries(query: string, countries: readonly CountryData[]): readonly CountryData[] {
   const normalizedQuery = normalize(query)
   return countries.filter(
@@ -40,7 +42,7 @@ function normalize(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
 }
 
-/** Returns the store to send, or the form's errors. A country is needed: products are sent from somewhere. */
+/** Returns the store to send, or the form's errors. A country is required, as products are shipped from it. */
 export function toStoreInput(
   form: StoreForm,
   countries: readonly CountryData[],

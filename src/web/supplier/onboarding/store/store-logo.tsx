@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PictureUploadButton, uploadPicture } from '../product/picture-upload-button.tsx'
 import { checkCanSave } from './check-can-save.ts'
 
-/** Renders the store's logo, to change and delete it (MONB-03); it is saved when selected. */
+/** Renders the store's logo with buttons to change and delete it (MONB-03); it is saved when selected. */
 export function StoreLogo(props: {
   store: OwnStoreData | undefined
   onChange: (store: OwnStoreData) => void
@@ -46,7 +46,7 @@ export function StoreLogo(props: {
 
 const REQUEST_FAILED = 'Something went wrong. Please try again in a moment.'
 
-/** Changing and deleting the logo, which say by toasts how they went. */
+/** Returns functions that change and delete the logo and report the result as toasts. */
 function useLogo(store: OwnStoreData | undefined, onChange: (store: OwnStoreData) => void) {
   const [isBusy, setIsBusy] = useState(false)
 

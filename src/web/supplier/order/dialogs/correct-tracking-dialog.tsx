@@ -8,7 +8,7 @@ import { TrackingFields } from './ship-dialog.tsx'
 
 type Parcel = SupplierOrderViewData['parcels'][number]
 
-/** A tracking number of a parcel of an order, and what happens to it. */
+/** The correction or removal of a parcel's tracking number. */
 export type TrackingCorrection = Readonly<{
   orderId: string
   parcel: Parcel
@@ -51,7 +51,7 @@ export function CorrectTrackingDialog({
   )
 }
 
-/** Renders the dialog that removes a tracking number, with what that does to its parcel. */
+/** Renders the dialog that removes a tracking number, with the effect on its parcel. */
 export function RemoveTrackingDialog({
   orderId,
   parcel,

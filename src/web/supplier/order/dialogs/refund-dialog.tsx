@@ -14,7 +14,7 @@ import { Field, Select, TextArea } from '#web/ui/field.tsx'
 type RefundScope = InputOf<'POST /supplier/orders/{id}/refunds'>['body']['what']
 
 /**
- * Renders the dialog that refunds shipped items at the supplier's cost. The refund is all that is left, the
+ * Renders the dialog that refunds shipped items at the supplier's cost. It refunds everything that is left, the
  * shipping, or an amount.
  */
 export function RefundDialog(props: { order: SupplierOrderViewData; isOpen: boolean; onClose: () => void }) {
@@ -77,7 +77,7 @@ export function RefundDialog(props: { order: SupplierOrderViewData; isOpen: bool
   )
 }
 
-/** Returns what is to be refunded; undefined while the amount is none. */
+/** Returns the scope of the refund; undefined while the amount is invalid. */
 function parseScope(kind: RefundScope['of'], amount: string): RefundScope | undefined {
   if (kind === 'all') return { of: 'all' }
   if (kind === 'shipping') return { of: 'shipping' }

@@ -23,7 +23,7 @@ export function ShipDialog(props: {
   const [carrier, setCarrier] = useState<CarrierName>(readLastCarrier)
   const [number, setNumber] = useState('')
   const [picked, setPicked] = useState(() => pickAllLeft(order))
-  // The same key as long as the dialog stands: sent twice it is one parcel.
+  // One key while the dialog is open, so that repeated requests add a single parcel.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const show = useOrderAnswer()
   return (
@@ -60,7 +60,7 @@ export function ShipDialog(props: {
   )
 }
 
-/** Renders a carrier and a tracking number, typed or scanned. */
+/** Renders the inputs of carrier and tracking number, which can be typed or scanned. */
 export function TrackingFields(props: {
   carrier: CarrierName
   number: string
@@ -126,6 +126,6 @@ function rememberCarrier(carrier: CarrierName): void {
   try {
     localStorage.setItem(LAST_CARRIER_KEY, carrier)
   } catch {
-    // Full or forbidden: the next parcel begins with the first carrier.
+    // If storage is full or forbidden, the next parcel starts with the first carrier.
   }
 }

@@ -1,10 +1,10 @@
-/** A square of a picture, in its pixels. */
+/** A square area of a picture, in its pixels. */
 export type Crop = Readonly<{ x: number; y: number; side: number }>
 
 /** The size of a picture in pixels. */
 type Size = Readonly<{ width: number; height: number }>
 
-/** The smallest square of a picture that is worth being a logo, as a share of its largest. */
+/** The smallest side of a logo's square, as a share of the largest one. */
 const MIN_SHARE = 0.25
 
 /** Returns the largest square in the middle of a picture. */
@@ -13,7 +13,7 @@ export function fitCrop({ width, height }: Size): Crop {
   return { x: (width - side) / 2, y: (height - side) / 2, side }
 }
 
-/** Returns the square moved by pixels of the picture, as far as the picture goes. */
+/** Returns the square moved by pixels of the picture, within its bounds. */
 export function moveCrop(
   { width, height }: Size,
   { x, y, side }: Crop,
@@ -22,7 +22,7 @@ export function moveCrop(
   return { x: clamp(x + by.x, width - side), y: clamp(y + by.y, height - side), side }
 }
 
-/** Returns the square with another side around the same middle, within the picture. */
+/** Returns the square with another side and the same centre, within the picture. */
 export function resizeCrop(size: Size, crop: Crop, side: number): Crop {
   const largest = Math.min(size.width, size.height)
   const bounded = Math.min(largest, Math.max(side, largest * MIN_SHARE))

@@ -6,7 +6,7 @@ import { type Crop, fitCrop, moveCrop, resizeCrop } from './crop.ts'
 const PREVIEW = 320
 const LOGO = 800
 
-/** Renders a dialog in which the square of a picture is chosen by dragging, arrow keys and a slider. */
+/** Renders a dialog in which the user crops a picture to a square by dragging, arrow keys and a slider. */
 export function LogoCropDialog(props: {
   image: ImageBitmap
   onSave: (file: File) => Promise<void>
@@ -107,7 +107,7 @@ function draw(canvas: HTMLCanvasElement, image: ImageBitmap, { x, y, side }: Cro
   context.drawImage(image, x, y, side, side, 0, 0, canvas.width, canvas.height)
 }
 
-/** Returns the cropped picture as a PNG, which keeps what is transparent. */
+/** Returns the cropped picture as a PNG, which preserves transparency. */
 async function drawFile(image: ImageBitmap, crop: Crop): Promise<File> {
   const canvas = document.createElement('canvas')
   canvas.width = LOGO

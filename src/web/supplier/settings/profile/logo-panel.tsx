@@ -64,7 +64,7 @@ export function LogoPanel({ store, queryKey }: LogoPanelProps) {
   )
 }
 
-/** Returns what shows another logo in the page, and what removes the present one. */
+/** Returns functions that replace and remove the logo. */
 function useLogo(store: OwnStoreData, queryKey: readonly string[]) {
   const queries = useQueryClient()
   const show = (logo: StoreLogoData | null) => queries.setQueryData(queryKey, { ...store, logo })
@@ -95,7 +95,7 @@ function LogoInput({
       data-testid="logo-file"
       onChange={({ target }) => {
         onChoose(target.files?.[0])
-        // The same file may be chosen again.
+        // Allows selecting the same file again.
         target.value = ''
       }}
     />

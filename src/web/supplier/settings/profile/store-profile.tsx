@@ -18,7 +18,7 @@ import { LogoPanel } from './logo-panel.tsx'
 const QUERY_KEY = ['supplier', 'profile']
 const MAX_DESCRIPTION = 2_000
 
-/** Renders what the store says of itself on its page: name, logo, place, description and categories. */
+/** Renders the store's public profile: name, logo, place, description and categories. */
 export function StoreProfile() {
   const query = useQuery({
     queryKey: QUERY_KEY,
@@ -45,7 +45,7 @@ export function StoreProfile() {
   )
 }
 
-/** The profile as it is typed. */
+/** The typed profile. */
 type ProfileForm = Readonly<
   Record<'name' | 'country' | 'city' | 'description' | 'yearsOfExperience' | 'mainCategories', string>
 >

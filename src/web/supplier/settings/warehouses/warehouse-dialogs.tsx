@@ -65,7 +65,7 @@ export function WarehouseDialog(props: { warehouse: OwnWarehouse | undefined; on
   )
 }
 
-/** Renders the dialog that archives a warehouse, and asks where its products go. */
+/** Renders the dialog that archives a warehouse and moves its products to another. */
 export function ArchiveDialog(props: {
   warehouse: OwnWarehouse
   active: readonly OwnWarehouse[]

@@ -20,10 +20,10 @@ import { listAddressLines, useWarehouses } from '../../fulfilment/warehouses/use
 import { WarehouseAddressDialog } from '../../fulfilment/warehouses/warehouse-address-dialog.tsx'
 import { ArchiveDialog, WarehouseDialog } from './warehouse-dialogs.tsx'
 
-/** What is done with a warehouse in a dialog. */
+/** An action on a warehouse in a dialog. */
 type Task = Readonly<{ kind: 'edit' | 'address' | 'archive'; warehouse: OwnWarehouse }>
 
-/** Renders the store's warehouses: adding, naming, addresses, archiving. */
+/** Renders the store's warehouses, with dialogs to add, rename, archive, and edit addresses. */
 export function WarehousesPanel() {
   const query = useOwnWarehouses()
   const [isAdding, setIsAdding] = useState(false)
