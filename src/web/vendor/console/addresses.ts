@@ -1,4 +1,4 @@
-/** The addresses of the vendor's console, and of the steps that it leads to. */
+/** The addresses of the vendor's console, and of the onboarding steps that it links to. */
 export const VENDOR = {
   home: '/dashboard/vendor',
   orders: '/dashboard/vendor/orders',
@@ -22,17 +22,17 @@ export function vendorOrderAddress(id: string): string {
   return `${VENDOR.orders}/${encodeURIComponent(id)}`
 }
 
-/** Returns the address where a vendor writes to the supplier of a supplier order. */
+/** Returns the address of the chat with the supplier of a supplier order. */
 export function supplierChatAddress(supplierOrderId: string): string {
   return `${VENDOR.messages}?order=${encodeURIComponent(supplierOrderId)}`
 }
 
-/** Returns the address where a sample of a product is ordered. */
+/** Returns the address of the order form for a sample of a product. */
 export function sampleAddress(productId: string): string {
   return `${VENDOR.newOrder}?kind=sample&product=${encodeURIComponent(productId)}`
 }
 
-/** Returns the address of a plan of publishing. */
+/** Returns the address of a publish plan. */
 export function planAddress(id: string): string {
   return `${VENDOR.plans}/${encodeURIComponent(id)}`
 }

@@ -34,7 +34,7 @@ export function VendorConsoleFrame(props: {
   return <ConsoleFrame area={useVendorArea} type="vendor" audience="vendors" {...props} />
 }
 
-/** How often the counts of what waits are reloaded. */
+/** How often the counts in the navigation are reloaded, in milliseconds. */
 const COUNTS_MS = 30_000
 
 /** Returns the newest orders of the vendor's stores with the counts of all views, reloaded every half minute. */
@@ -133,7 +133,7 @@ const COMMANDS: Pick<CommandSource, 'placeholder' | 'actions'> = {
   ],
 }
 
-/** Finds orders by a text, as far as the role of the user includes them. */
+/** Finds orders by a text, as far as the user's role permits. */
 async function find(
   { search, can }: { search: string; can: (permission: Permission) => boolean },
   signal: AbortSignal,

@@ -17,14 +17,14 @@ export type SectionProps = Readonly<{
 
 type Section = Readonly<{
   title: string
-  /** The entry of the navigation that it belongs to. */
+  /** The entry of the navigation to which it belongs. */
   current: string
-  /** The permission without which its place says that the role does not include it. */
+  /** The permission that the section needs; a role without it gets a message instead. */
   needs?: Permission
   View: ComponentType<SectionProps>
 }>
 
-/** The sections of the vendor's console, by what follows `/dashboard/vendor/` in their address; `*` is an id. */
+/** The sections of the vendor's console by their address after `/dashboard/vendor/`; `*` is an ID. */
 const SECTIONS: Readonly<Record<string, Section>> = {
   '': {
     title: 'Home',
@@ -130,7 +130,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   },
 }
 
-/** A page of the vendor's console: the frame stays while its sections change. */
+/** A page of the vendor's console. Its frame stays mounted when the section changes. */
 export const vendorPage = page<{ section: string; id: string }>({
   load({ params }) {
     const [name = '', id = '', ...more] = (params['_splat'] ?? '').replace(/\/$/, '').split('/')

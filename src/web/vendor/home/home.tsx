@@ -21,7 +21,7 @@ import { OrderFeeds } from '../orders/order-feeds.tsx'
 
 type Answer = NonNullable<ReturnType<typeof useNewestOrders>['data']>
 
-/** Something that waits for the vendor, with the one action that deals with it. */
+/** A task for the vendor, with the action that resolves it. */
 type Task = Readonly<{
   count: number
   icon: IconShapes
@@ -31,7 +31,7 @@ type Task = Readonly<{
   href: string
 }>
 
-/** The charts come after what needs the vendor. */
+/** The charts load later, so that the tasks come first. */
 const FigurePanels = lazyComponent(async () => (await import('./figure-panels.tsx')).FigurePanels)
 
 /** Renders the vendor's tasks, then profit, newest orders, and connected stores. */
@@ -118,7 +118,7 @@ function Tasks({
   )
 }
 
-/** A store that can't be reached: paid orders continue, updates of the store wait. */
+/** Returns tasks for stores that can't be reached: paid orders continue, updates of the store are on hold. */
 function listStoreTasks(feeds: Answer['feeds']): Task[] {
   return feeds.flatMap(({ store, problem }) =>
     problem === null
@@ -136,10 +136,10 @@ function listStoreTasks(feeds: Answer['feeds']): Task[] {
   )
 }
 
-/** So many orders that need attention have a row of their own. */
+/** The most orders that need attention with a row of their own. */
 const SHOWN_ORDERS = 4
 
-/** Returns the first orders that need attention, once it is known that there are some. */
+/** Returns the first orders that need attention, if there are any. */
 function useBlockedOrders(count: number) {
   return useQuery({
     queryKey: ['vendor', 'blocked-orders', count],
@@ -151,7 +151,7 @@ function useBlockedOrders(count: number) {
   })
 }
 
-/** What the vendor does about a reason; the order's page has the control. */
+/** The label of the action for a reason; the control is on the order's page. */
 const REASON_ACTIONS: Readonly<Partial<Record<Answer['orders'][number]['reasons'][number]['code'], string>>> =
   {
     max_cost: 'Review cost',

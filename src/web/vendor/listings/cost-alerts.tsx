@@ -9,8 +9,8 @@ import { Panel } from '#web/console/parts/panel.tsx'
 import { useCostDecision } from './use-cost-decision.ts'
 
 /**
- * Renders listings whose cost rose, by supplier, with the decisions and undo. Each decision says what it does and
- * takes one click.
+ * Renders listings whose cost rose, by supplier, with the decisions and undo. Each decision states its effect and takes
+ * one click.
  */
 export function CostAlerts() {
   const query = useQuery({

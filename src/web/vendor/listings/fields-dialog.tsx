@@ -8,7 +8,9 @@ import { planAddress } from '../console/addresses.ts'
 import { TEXT_FIELDS, TEXT_NAMES } from './listing-status.ts'
 import { type ChosenListings, MAX_PRODUCTS } from './use-listing-actions.ts'
 
-/** Renders the choice of who sets the fields of listings in a store. It opens a plan with the effect on each of them. */
+/**
+ * Renders the choice of who sets the fields of listings in a store. It opens a plan with the effect on each listing.
+ */
 export function FieldsDialog(props: { chosen: ChosenListings; storeName: string; onClose: () => void }) {
   const { storeId, productIds } = props.chosen
   const [fields, setFields] = useState<FieldOwnersData>({})

@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import type { DataColumn } from '#web/console/table/data-table.tsx'
 import { describeFieldOwners, describePriceSource, getListingStatus } from './listing-status.ts'
 
-/** What is opened of one listing: its price, its variants, or who sets its fields. */
+/** Functions that open the dialogs of a listing: its price, its variants, or who sets its fields. */
 export type ListingOpeners = Readonly<
   Record<'onPrice' | 'onVariants' | 'onFields', (listing: ListingData) => void>
 >

@@ -31,10 +31,10 @@ export function describePriceSource({ priceSource }: Pick<ListingData, 'priceSou
   return SOURCES[priceSource]
 }
 
-/** The texts of a listing, in the order in which they are shown. */
+/** The texts of a listing in display order. */
 export const TEXT_FIELDS = ['title', 'description', 'shortDescription', 'category'] as const
 
-/** The names of a listing's texts. */
+/** The labels of a listing's texts. */
 export const TEXT_NAMES: Readonly<Record<(typeof TEXT_FIELDS)[number], string>> = {
   title: 'Title',
   description: 'Description',
@@ -42,7 +42,7 @@ export const TEXT_NAMES: Readonly<Record<(typeof TEXT_FIELDS)[number], string>> 
   category: 'Category',
 }
 
-/** Describes which fields of a listing follow the supplier, and which are locked: its store's own. */
+/** Describes which fields of a listing follow the supplier, and which are locked because the store sets them. */
 export function describeFieldOwners({
   priceSource,
   supplierFields,

@@ -32,8 +32,8 @@ type RowSelection = NonNullable<ComponentProps<typeof DataTable>['selection']>['
 const PAGE_SIZE = 100
 
 /**
- * Renders the vendor's listings in all stores. What is shown is in the address, so that it can be shared and gone
- * back to.
+ * Renders the vendor's listings in all stores. Its state is in the address, so that it can be shared and restored on
+ * Back.
  */
 export function ListingsIndex({ search: address }: SectionProps) {
   const search = parseSearch(address)
@@ -85,7 +85,7 @@ export function ListingsIndex({ search: address }: SectionProps) {
   )
 }
 
-/** Returns the file of the listings that are shown, of all pages. */
+/** Returns the export file of the filtered listings on all pages. */
 function toExport({ view, search, store, tag }: ReturnType<typeof parseSearch>): ServerFile {
   const query = new URLSearchParams({
     view,
@@ -146,7 +146,7 @@ function ListingFilters(
   )
 }
 
-/** The search in the address of the index; invalid values are left out. */
+/** Parses the search in the address of the index; invalid values are omitted. */
 function parseSearch(address: Readonly<Record<string, string>>) {
   const pageNumber = Number(address['page'])
   return {
@@ -190,7 +190,7 @@ function ListingsTable(props: {
     [],
   )
   const columns = useMemo(() => createListingColumns(openers), [openers])
-  // It stays where its listing leaves the view, as the last one that was repaired does.
+  // The dialog stays open if its listing leaves the view, such as the last one after its repair.
   const dialog = opened && <OpenedDialog {...opened} onClose={() => setOpened(undefined)} />
   if (total === 0)
     return (

@@ -11,7 +11,7 @@ const DECIDED: Readonly<Record<Decision, string>> = {
   take_off: 'Your store is taking them off sale.',
 }
 
-/** Returns functions that decide on listings whose cost rose, and undo it. A message offers to undo. */
+/** Returns functions that decide on listings whose cost rose, and undo that. A toast offers to undo. */
 export function useCostDecision() {
   const queries = useQueryClient()
   const refresh = () => void queries.invalidateQueries({ queryKey: ['vendor'] })

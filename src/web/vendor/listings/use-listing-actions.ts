@@ -5,13 +5,13 @@ import { toast } from '#web/app/toast.ts'
 import { planAddress } from '../console/addresses.ts'
 import { useCostDecision } from './use-cost-decision.ts'
 
-/** Products that something is done with in a store. */
+/** Selected products of a store. */
 export type ChosenListings = Readonly<{ storeId: string; productIds: readonly string[] }>
 
 /** The actions on listings. */
 export type ListingAction = 'update' | 'take_off' | 'put_back' | 'follow_rule' | 'keep_price'
 
-/** So many products go in one call. */
+/** The most products in one call. */
 export const MAX_PRODUCTS = 500
 
 const DONE_TEXTS: Readonly<Record<ListingAction, string>> = {
@@ -22,7 +22,7 @@ const DONE_TEXTS: Readonly<Record<ListingAction, string>> = {
   keep_price: 'Prices stay unchanged.',
 }
 
-/** Does something with listings; returns the ids of decisions that can be undone. */
+/** Performs an action on listings; returns the IDs of decisions that can be undone. */
 async function act(action: ListingAction, { storeId, productIds: all }: ChosenListings): Promise<string[]> {
   const productIds = all.slice(0, MAX_PRODUCTS)
   if (action === 'update') {
@@ -63,9 +63,7 @@ export function useListingAction(onDone: () => void) {
   })
 }
 
-/**
- * Returns a function that plans publishing to a store, of the whole selection or some products, and opens the plan.
- */
+/** Returns a function that plans publishing to a store, of the whole selection or some products, and opens the plan. */
 export function usePlanPublishing() {
   const go = useNavigateTo()
   return useMutation({

@@ -14,7 +14,7 @@ import { Action } from '#web/console/parts/button.tsx'
 import { ConsoleDialog, Problem } from '#web/console/parts/dialog.tsx'
 import { Status, type StatusTone } from '#web/console/parts/status.tsx'
 
-/** Renders a listing's variants as its store has them, with repairs of those that don't match. */
+/** Renders a listing's variants as they are in its store, with repairs for those that don't match. */
 export function VariantsDialog({ listing, onClose }: { listing: ListingData; onClose: () => void }) {
   const { productId, name, store } = listing
   const params = { storeId: store.id, productId }
@@ -23,7 +23,7 @@ export function VariantsDialog({ listing, onClose }: { listing: ListingData; onC
     queryKey: ['vendor', 'listing-variants', params],
     queryFn: async ({ signal }) =>
       (await call('GET /vendor/listings/{storeId}/{productId}/variants', { params }, { signal })).listing,
-    // Read from the store each time it is opened.
+    // Loaded from the store each time the dialog is opened.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -6,7 +6,7 @@ import { Figures, Panel } from '#web/console/parts/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { parsePrice, parseQuantity, type TypedLine } from './typed-order.ts'
 
-/** Renders the cost of an order by hand, and what blocks it. */
+/** Renders the cost of a manual order, and what blocks it. */
 export function CostPanel(props: {
   isReady: boolean
   query: UseQueryResult<Pick<ManualQuoteData, 'quote' | 'reasons'>>

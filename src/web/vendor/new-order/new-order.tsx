@@ -15,7 +15,7 @@ import { OrderLines } from './order-lines.tsx'
 import { RecipientFields } from './recipient-fields.tsx'
 import { EMPTY_RECIPIENT, isComplete, type TypedLine, type TypedRecipient, toBody } from './typed-order.ts'
 
-/** Renders an order by hand: for a customer with their address, or a sample for the vendor. */
+/** Renders a manual order: for a customer with their address, or a sample for the vendor. */
 export function NewOrder({ search, user }: SectionProps) {
   const [isSample, setIsSample] = useState(search['kind'] === 'sample')
   const [isPractice, setIsPractice] = useState(false)
@@ -114,7 +114,7 @@ function useQuote(body: ManualOrderBody | null) {
   })
 }
 
-/** Returns how to place the order: pressed twice it is placed once. */
+/** Returns a function that places the order; repeated clicks place it once. */
 function usePlacing(body: ManualOrderBody | null, total: number | undefined) {
   const go = useNavigateTo()
   const [requestId] = useState(() => crypto.randomUUID())

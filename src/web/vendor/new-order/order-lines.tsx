@@ -11,13 +11,13 @@ import { parsePrice, parseQuantity, type TypedLine } from './typed-order.ts'
 
 type OrderLinesProps = Readonly<{
   lines: readonly TypedLine[]
-  /** The product that the page was opened for. */
+  /** The product for which the page was opened. */
   firstId: string | undefined
   hasPrices: boolean
   onChange: Dispatch<SetStateAction<readonly TypedLine[]>>
 }>
 
-/** Renders the products of an order by hand: search, variant, quantity and selling price. */
+/** Renders the products of a manual order: search, variant, quantity and selling price. */
 export function OrderLines({ lines, firstId, hasPrices, onChange }: OrderLinesProps) {
   useEffect(() => {
     if (!firstId || !/^prd_[0-9a-f]{32}$/.test(firstId)) return

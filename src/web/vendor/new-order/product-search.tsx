@@ -5,7 +5,7 @@ import { toast } from '#web/app/toast.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
-/** Renders a search of the marketplace’s products, of which one is chosen. */
+/** Renders a search of the marketplace’s products, whose callback gets the selected one. */
 export function ProductSearch({ label, onChosen }: { label: string; onChosen: (id: string) => void }) {
   const [typed, setTyped] = useState('')
   const [found, setFound] = useState<readonly ProductCardData[]>()

@@ -45,7 +45,7 @@ const FIELDS: readonly FieldSpec[] = [
   { name: 'phone', label: 'Phone', autoComplete: 'tel', isOptional: true, maxLength: 40 },
 ]
 
-/** Renders the recipient's fields of an order by hand. */
+/** Renders the recipient's fields of a manual order. */
 export function RecipientFields(props: {
   recipient: TypedRecipient
   isSample: boolean

@@ -1,6 +1,6 @@
 import type { ManualOrderBody, OrderProductData } from '#features/stores/shop-orders/manual/contract.ts'
 
-/** A line as it is typed: a variant of a product, how many, and what the customer pays for one. */
+/** A typed line: a variant of a product, its quantity, and the customer's price for one unit. */
 export type TypedLine = Readonly<{
   key: string
   product: OrderProductData
@@ -25,13 +25,13 @@ export const EMPTY_RECIPIENT: TypedRecipient = {
   phone: '',
 }
 
-/** Returns a whole number from 1 to 99 that was typed; undefined where it is none. */
+/** Parses a typed whole number from 1 to 99; undefined if invalid. */
 export function parseQuantity(text: string): number | undefined {
   const value = Number(text)
   return Number.isInteger(value) && value >= 1 && value <= 99 ? value : undefined
 }
 
-/** Returns an amount that was typed; an empty one is 0, undefined where it is none. */
+/** Parses a typed amount, 0 if empty; undefined if invalid. */
 export function parsePrice(text: string): number | undefined {
   if (text.trim() === '') return 0
   const value = Number(text.trim().replace('$', '').replace(',', '.'))

@@ -6,7 +6,7 @@ import { StoreConnectionCard } from '#web/shared/connections/store-connection-ca
 import { type StoreConnections, useConnections } from '#web/shared/connections/use-connections.ts'
 import { VendorFrame } from './vendor-frame.tsx'
 
-/** /v-onboard-one: the first step, where a vendor connects the own store. Continue only navigates (ROUTE-33). */
+/** /v-onboard-one: the first step, where a vendor connects their store. Continue only navigates (ROUTE-33). */
 export const connectionPage = page({
   head: () => ({
     title: 'Become a Vendor',

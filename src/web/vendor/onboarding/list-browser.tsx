@@ -18,7 +18,7 @@ export function ListPicker({ value, onChange }: { value: string; onChange: (id: 
     const abort = new AbortController()
     call('GET /vendor/product-lists', {}, { signal: abort.signal })
       .then((answer) => setLists(answer.lists))
-      // Without lists all products are shown.
+      // If the lists can't be loaded, all products are shown.
       .catch(() => undefined)
     return () => abort.abort()
   }, [value])
@@ -35,7 +35,7 @@ export function ListPicker({ value, onChange }: { value: string; onChange: (id: 
   )
 }
 
-/** Renders the products of a list in the table in which products are selected. */
+/** Renders the products of a list in the selection table. */
 export function ListedProducts(props: { id: string; setting: SelectionTableContext; onRemoved: () => void }) {
   const { id, setting, onRemoved } = props
   const [page, setPage] = useState(1)
@@ -91,7 +91,7 @@ export function ListedProducts(props: { id: string; setting: SelectionTableConte
   )
 }
 
-/** Returns a page of a list; undefined while it is loaded, and the message where it can't be. */
+/** Returns a page of a list; undefined while it loads, and the message of a failure. */
 function useListed(id: string, page: number): ListPage | string | undefined {
   const [loaded, setLoaded] = useState<ListPage | string>()
   useEffect(() => {

@@ -31,9 +31,7 @@ export function parseRetailSettings(
   }
 }
 
-/**
- * Renders the form for a product's retail price and quantity in the vendor's store. Saving it chooses the product.
- */
+/** Renders the form for a product's retail price and quantity in the vendor's store. Saving it selects the product. */
 export function RetailSettingsEditor(props: {
   product: SelectableProduct
   currency: string

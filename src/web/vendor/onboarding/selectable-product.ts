@@ -2,7 +2,7 @@ import type { ProductCardData, ProductImageData } from '#features/catalogue/cata
 import type { SelectionItemData } from '#features/stores/connections/contract.ts'
 import { toPriceView } from '#web/shared/product/price-view.ts'
 
-/** A vendor's settings of a product; null follows the marketplace. A retail price is in `retailCurrency`. */
+/** A vendor's settings of a product; null follows the marketplace. The retail price is in `retailCurrency`. */
 export type RetailSettings = Readonly<{
   retailPrice: number | null
   retailCurrency: string | null
@@ -10,7 +10,7 @@ export type RetailSettings = Readonly<{
 }>
 
 /**
- * A product of the marketplace in a vendor's table. It has the marketplace's price (dollars) and stock, and the
+ * A product of the marketplace in a vendor's table, with the marketplace's price in dollars, its stock, and the
  * vendor's settings.
  */
 export type SelectableProduct = RetailSettings &
@@ -26,7 +26,7 @@ export type SelectableProduct = RetailSettings &
 
 const DEFAULT_RETAIL_SETTINGS: RetailSettings = { retailPrice: null, retailCurrency: null, quantity: null }
 
-/** Returns a listed product without settings of the vendor yet. */
+/** Returns a listed product without the vendor's settings. */
 export function fromProductCard({
   id,
   name,

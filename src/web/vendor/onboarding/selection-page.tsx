@@ -14,7 +14,7 @@ import { SelectionTable } from './selection-table.tsx'
 import { useSelection } from './use-selection.ts'
 import { VendorFrame } from './vendor-frame.tsx'
 
-/** A page of the marketplace's products; `failure` is the message when they could not be loaded. */
+/** A page of the marketplace's products; `failure` is the message if they could not be loaded. */
 export type SelectionData = Readonly<{
   searchText: string
   products: readonly ProductCardData[]
@@ -26,7 +26,7 @@ export type SelectionData = Readonly<{
 
 const PRODUCTS_PER_PAGE = 20
 
-/** /v-onboard-two: the second step, where a vendor chooses products of the marketplace for the own store. */
+/** /v-onboard-two: the second step, where a vendor selects products for their store. */
 export const selectionPage = page<SelectionData>({
   load: loadProducts,
   head: ({ searchText }) => ({

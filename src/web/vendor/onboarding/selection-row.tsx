@@ -19,10 +19,7 @@ const RetailSettingsEditor = lazyComponent(
 
 type SelectionRowProps = Readonly<{ product: SelectableProduct; setting: SelectionTableContext }>
 
-/**
- * Renders a product in a vendor's table, with the form for its retail price and quantity. The form shows below it
- * while open.
- */
+/** Renders a product in a vendor's table. While open, the form for its retail price and quantity is shown below it. */
 export function SelectionRow({ product, setting }: SelectionRowProps) {
   const { selection, currency } = setting
   const [isOpen, setIsOpen] = useState(false)
@@ -83,7 +80,7 @@ export function SelectionRow({ product, setting }: SelectionRowProps) {
   )
 }
 
-/** Renders the label of a cell, where the head of the table is hidden. */
+/** Renders the label of a cell on phones, where the table head is hidden. */
 function CardLabel({ children }: { children: string }) {
   return <span className="block text-xs text-ink-soft md:hidden">{children}</span>
 }
@@ -100,7 +97,7 @@ type SelectionCellProps = Readonly<{
 
 function SelectBox({ product, chosen, setting: { selection } }: SelectionCellProps) {
   const isHydrated = useIsHydrated()
-  // Ticked as soon as it is selected, and restored where that could not be saved.
+  // Set while saving, so that the checkbox changes immediately; it reverts if saving fails.
   const [wanted, setWanted] = useState<boolean>()
   const toggle = () => {
     if (wanted !== undefined) return
@@ -113,7 +110,7 @@ function SelectBox({ product, chosen, setting: { selection } }: SelectionCellPro
       aria-label={`Select ${product.name}`}
       aria-busy={wanted !== undefined}
       checked={wanted ?? chosen !== undefined}
-      // Not while it is being saved: keyboard users would lose their place.
+      // Not disabled while saving, as keyboard users would lose the focus.
       disabled={!isHydrated || selection.state.kind !== 'listed'}
       onChange={toggle}
       className="size-6 accent-accent"

@@ -2,10 +2,10 @@ import type { RetailSettingsData } from '#features/stores/connections/contract.t
 import { call } from '#web/app/calls/api.ts'
 import { fromSelected, type SelectableProduct, type RetailSettings } from './selectable-product.ts'
 
-/** The query of a selection: a page of it, or the selected ones of these products. */
+/** The query of a selection: a page of it, or those of the given products that are selected. */
 export type SelectionQuery = Readonly<{ page?: number; ids?: readonly string[] }>
 
-/** Some of the chosen products, and how many there are in all. */
+/** Some of the selected products, and the number of all. */
 export type SelectedProductsPage = Readonly<{
   products: readonly SelectableProduct[]
   total: number
@@ -23,7 +23,7 @@ export type SelectionStore = Readonly<{
 
 const PER_PAGE = 50
 
-/** A selection in this browser, without a signed-in vendor. */
+/** The selection in this browser, for a visitor who is not signed in as a vendor. */
 export const localSelectionStore: SelectionStore = {
   list: ({ page: requestedPage = 1, ids }) => {
     const all = readLocalSelection()
@@ -51,12 +51,12 @@ function resolveIfSaved(isSaved: boolean, problem: string): Promise<number> {
   return Promise.reject(Object.assign(new Error(problem), { name: 'NotSaved' }))
 }
 
-/** Returns the message when this browser could not save a selection, or undefined. */
+/** Returns the message if this browser could not save a selection, else undefined. */
 export function explainNotSaved(error: unknown): string | undefined {
   return error instanceof Error && error.name === 'NotSaved' ? error.message : undefined
 }
 
-/** A selection at the server. The one this browser had stored before is handed over first. */
+/** The selection on the server. A selection that this browser stored is uploaded first. */
 export const serverSelectionStore: SelectionStore = {
   async list({ page, ids }, signal) {
     await uploadLocalSelection()
@@ -76,11 +76,14 @@ export const serverSelectionStore: SelectionStore = {
   remove: async (id) => (await call('POST /stores/selection/remove', { body: { productIds: [id] } })).total,
 }
 
-/** Products that are not offered any more are left behind, those chosen already stay as they are. */
+/**
+ * Uploads this browser's selection and clears it. The server ignores products that are no longer offered, and does not
+ * change selected ones.
+ */
 async function uploadLocalSelection(): Promise<void> {
   const products = readLocalSelection()
   if (products.length === 0) return
-  // The oldest first: the newest is to stand at the front there, too.
+  // Oldest first, so that the newest is at the front on the server too.
   await call('POST /stores/selection', { body: { products: products.map(toSelectionInput).toReversed() } })
   removeFromLocalSelection(products.map(({ id }) => id))
 }
@@ -97,10 +100,10 @@ function toSelectionInput({
 /** The local storage key of products selected before signing in. */
 const SELECTION_KEY = 'vendorSelection'
 
-/** So many products a browser keeps for an account to come; as many as one call hands over. */
+/** The most products that a browser stores before sign-in, which is the limit of one upload. */
 const MAX_LOCAL = 200
 
-/** Returns this browser's selection, newest first; broken data counts as none. */
+/** Returns this browser's selection, newest first; invalid data is ignored. */
 function readLocalSelection(): readonly SelectableProduct[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(SELECTION_KEY) ?? '[]')
@@ -110,20 +113,20 @@ function readLocalSelection(): readonly SelectableProduct[] {
   }
 }
 
-/** Keeps a product at the front; false where the browser does not keep any more. */
+/** Stores a product at the front; returns false if the limit is reached or storage fails. */
 function addToLocalSelection(product: SelectableProduct): boolean {
   const otherProducts = readLocalSelection().filter(({ id }) => id !== product.id)
   return otherProducts.length < MAX_LOCAL && write([product, ...otherProducts])
 }
 
-/** Changes the settings of a stored product. */
+/** Changes the settings of a stored product; returns whether that was saved. */
 function changeLocalSelection(id: string, settings: RetailSettings): boolean {
   return write(
     readLocalSelection().map((product) => (product.id === id ? { ...product, ...settings } : product)),
   )
 }
 
-/** Leaves products out. */
+/** Removes products; returns whether that was saved. */
 function removeFromLocalSelection(ids: readonly string[]): boolean {
   return write(readLocalSelection().filter(({ id }) => !ids.includes(id)))
 }
@@ -134,7 +137,7 @@ function write(products: readonly SelectableProduct[]): boolean {
     else localStorage.setItem(SELECTION_KEY, JSON.stringify(products))
     return true
   } catch {
-    // The storage is full, or the browser forbids it.
+    // Storage is full, or the browser forbids it.
     return false
   }
 }

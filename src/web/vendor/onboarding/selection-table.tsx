@@ -3,14 +3,14 @@ import type { SelectableProduct } from './selectable-product.ts'
 import { SelectionRow } from './selection-row.tsx'
 import type { Selection } from './use-selection.ts'
 
-/** The context of every row of a table: the selection, and the currency of the own store. */
+/** The context of every row of a table: the selection, and the currency of the vendor's store. */
 export type SelectionTableContext = Readonly<{ selection: Selection; currency: string }>
 
 const COLUMNS = ['Select', 'Image', 'Name', 'Price', 'Quantity', 'Action'] as const
 
 /**
- * Renders a table of selectable products with costs, stock and actions (VONB-07). On a phone each row is a card,
- * whose cells have roles: some browsers forget that a table laid out so is one.
+ * Renders a table of selectable products with costs, stock and actions (VONB-07). On phones each row is a card. Its
+ * cells have explicit roles, as some browsers drop table semantics in such a layout.
  */
 export function SelectionTable(props: {
   caption: ReactNode

@@ -16,10 +16,10 @@ import { type Selection, useSelection } from './use-selection.ts'
 import { type SyncResult, useSync } from './use-sync.ts'
 import { VendorFrame } from './vendor-frame.tsx'
 
-// The browser alone draws it, when it knows whose selection it is.
+// Rendered in the browser only, as the selection belongs to the user.
 const SelectionTable = lazyComponent(async () => (await import('./selection-table.tsx')).SelectionTable)
 
-/** /v-onboard-three: the third step, where what was chosen is brought into the own store. */
+/** /v-onboard-three: the third step, which syncs the selected products to the vendor's store. */
 export const syncPage = page({
   head: () => ({
     title: 'Sync your products',
@@ -40,7 +40,7 @@ function SyncView({ search }: ViewProps<unknown>) {
   const [isTableDrawn, setTableDrawn] = useState(false)
   const { state } = selection
   const isListDrawn = state.kind === 'listed' && (state.products.length === 0 || isTableDrawn)
-  // What comes above the button moves it: until all of it is there, a click would miss.
+  // Content that loads above the button moves it, so the button is disabled until everything has loaded.
   const isSteady = connections.state.kind !== 'waiting' && (state.kind === 'failed' || isListDrawn)
   const action = (
     <Button busy={sync.isBusy} disabled={!isHydrated || !isSteady} onClick={() => void sync.start()}>
@@ -60,7 +60,7 @@ function SyncView({ search }: ViewProps<unknown>) {
         connections={connections}
         onTableDrawn={() => setTableDrawn(true)}
       />
-      {/* Beside the button that brought them, which is at the end. */}
+      {/* Near the button that started the sync, which is at the end. */}
       <Results results={sync.results} />
     </VendorFrame>
   )
@@ -98,7 +98,7 @@ const TONES = {
   bad: 'bg-danger-mist text-danger',
 } as const
 
-/** Read out when they change. */
+/** Renders the results; screen readers announce changes. */
 function Results({ results }: { results: readonly SyncResult[] }) {
   return (
     <div role="status" className="mt-6 flex flex-col gap-3">
@@ -171,7 +171,7 @@ function SelectedProducts({
   )
 }
 
-/** Tells when what stands beside it is drawn. */
+/** Calls back when the content beside it has rendered. */
 function Drawn({ onDrawn }: { onDrawn: () => void }) {
   useEffect(onDrawn)
   return null

@@ -13,16 +13,16 @@ import {
   serverSelectionStore,
 } from './selection-stores.ts'
 
-/** The state of a selection: `waiting` until it is loaded. */
+/** The state of a selection: `waiting` while it loads. */
 export type SelectionState =
   | Readonly<{ kind: 'waiting' }>
   | Readonly<{ kind: 'failed'; message: string }>
   | (Readonly<{ kind: 'listed' }> & SelectedProductsPage)
 
-/** A vendor's selection, as far as loaded, and its actions. Failures are reported by a toast. */
+/** The loaded page of a vendor's selection, and its actions. Failures are reported by a toast. */
 export type Selection = Readonly<{
   state: SelectionState
-  /** Whether the server stores it: for signed-in vendors. */
+  /** Whether it is stored on the server, as for signed-in vendors. */
   isSaved: boolean
   of(id: string): SelectableProduct | undefined
   add(product: SelectableProduct): Promise<void>
@@ -31,7 +31,7 @@ export type Selection = Readonly<{
   reload(): void
 }>
 
-/** Loads a page of the selection, again for each search and user. */
+/** Returns a page of the selection, reloaded for another query or user. */
 export function useSelection(query: SelectionQuery): Selection {
   const user = useUser()
   const [round, setRound] = useState(0)
@@ -79,7 +79,7 @@ export function useSelection(query: SelectionQuery): Selection {
   }
 }
 
-/** The storage of the selection, read each time: the user may have signed in meanwhile. */
+/** Returns the storage of the selection. It is determined for each call, as the user may have signed in meanwhile. */
 function currentStore(): SelectionStore {
   return readActingType() === 'vendor' ? serverSelectionStore : localSelectionStore
 }
@@ -93,7 +93,7 @@ async function changeSelection(
   return total
 }
 
-/** Returns the result of a call; undefined where it failed, which a toast reports. */
+/** Returns the result of a call; undefined on failure, which a toast reports. */
 async function toastFailure<Result>(work: Promise<Result>): Promise<Result | undefined> {
   try {
     return await work

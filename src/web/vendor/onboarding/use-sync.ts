@@ -5,17 +5,17 @@ import { readUser } from '#web/app/session/session.ts'
 import { toast } from '#web/app/toast.ts'
 import { type StoreConnections, SIGN_IN_TO_SAVE } from '#web/shared/connections/use-connections.ts'
 
-/** The result of a sync as text; `needsStore` where no store is connected. */
+/** The result of a sync as text; `needsStore` if no store is connected. */
 export type SyncResult = Readonly<{
   message: string
   tone: 'plain' | 'good' | 'bad'
   needsStore?: boolean
 }>
 
-/** How often the progress of a sync is polled. */
+/** How often the progress of a sync is polled, in milliseconds. */
 const POLL_MS = 2_000
 
-/** Returns the sync of the selection: `start` begins it, `results` has progress and outcome by store. */
+/** Returns the sync of the selection. `start` begins it; `results` has progress and outcome by store. */
 export function useSync(connections: StoreConnections, onChange: () => void) {
   const [isStarting, setIsStarting] = useState(false)
   const [refusal, setRefusal] = useState<SyncResult>()
@@ -54,7 +54,7 @@ export function useSync(connections: StoreConnections, onChange: () => void) {
   }
 }
 
-/** Polls while a sync runs, and once more when it is over. */
+/** Polls while a sync runs, and once more when it ends. */
 function usePolling(isRunning: boolean, connections: StoreConnections, onChange: () => void): void {
   const latest = useRef({ connections, onChange })
   useEffect(() => {

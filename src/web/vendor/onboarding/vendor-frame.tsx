@@ -9,10 +9,10 @@ const STEPS = [
   { href: '/v-onboard-three', label: 'Sync Products' },
 ] as const
 
-/** The links of a step. A way back that is not wanted there is in the page, but not to be seen (VONB-05). */
+/** The links of a step. A hidden back link is in the page but not visible (VONB-05). */
 export type StepLinks = Readonly<{ back: string; isBackHidden?: boolean; next?: string; action?: ReactNode }>
 
-/** Renders a step of vendor onboarding: introduction, all steps, content, back and next. */
+/** Renders a step of vendor onboarding: introduction, progress, content, back and next. */
 export function VendorFrame(props: {
   step: 1 | 2 | 3
   title: string

@@ -10,7 +10,7 @@ import { Status, type StatusTone } from '#web/console/parts/status.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { useOrderAction } from './use-order-action.ts'
 
-/** Renders the cancellation of an order in its store: the button for it, or its outcome with every attempt. */
+/** Renders the cancellation of an order in its store: its button, or its outcome with every attempt. */
 export function CancelInStore({ order }: { order: ShopOrderData }) {
   const [isOpen, setIsOpen] = useState(false)
   const can = useCan()
@@ -69,7 +69,7 @@ function CancelDialog({ order, onClose }: { order: ShopOrderData; onClose: () =>
   )
 }
 
-/** Returns what happens at the suppliers of an order that is cancelled. */
+/** Returns the effects of a cancellation at the order's suppliers. */
 function describeSuppliers({ supplierOrders }: ShopOrderData): string[] {
   const texts = supplierOrders.flatMap(({ supplier, actions, total, refunded, currency }) => {
     const amount = formatMoney(total - refunded, currency)

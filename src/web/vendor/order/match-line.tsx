@@ -5,7 +5,7 @@ import { useCan } from '#web/console/frame/business.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { useOrderAction } from './use-order-action.ts'
 
-/** Renders the select of the variant of an unrecognised item; the likely one is preselected. */
+/** Renders the variant select of an unrecognised item; the most likely variant is preselected. */
 export function MatchLine({ order, line }: { order: ShopOrderData; line: ShopOrderLineData }) {
   const can = useCan()
   const action = useOrderAction()

@@ -69,10 +69,10 @@ export function OrderActions({ order }: { order: ShopOrderData }) {
   )
 }
 
-/** Reasons that are the vendor's own limits, which an approval passes. */
+/** Codes of the vendor's own limits, which an approval overrides. */
 const LIMITS: readonly string[] = ['max_cost', 'margin', 'no_rate']
 
-/** States in which an order by hand can still be cancelled. */
+/** States in which a manual order can still be cancelled. */
 const CANCELLABLE: readonly ShopOrderData['state'][] = ['received', 'to_pay', 'blocked', 'in_progress']
 
 function CancelDialog({ order, onClose }: { order: ShopOrderData; onClose: () => void }) {

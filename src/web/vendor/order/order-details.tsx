@@ -21,7 +21,7 @@ import { OrderMoney } from './order-money.tsx'
 import { StoreRefunds } from './store-refunds.tsx'
 import { SupplierOrderPanel } from './supplier-order.tsx'
 
-/** States in which something is about to happen: the order is looked at more often. */
+/** States that are about to change, so the order is polled more often. */
 const WAITING: readonly ShopOrderData['state'][] = ['received', 'to_pay', 'in_progress']
 
 /** Renders an order of a vendor's store: items, address, and what blocks forwarding. */
@@ -78,7 +78,7 @@ function OrderColumns({ order }: { order: ShopOrderData }) {
   )
 }
 
-/** Renders what the order waits for. */
+/** Renders what the order is waiting for. */
 function OrderNotice({ order }: { order: ShopOrderData }) {
   const { state, reasons, hasStoreProblem, origin, cancellation } = order
   if (cancellation?.needsDecision)
@@ -174,7 +174,7 @@ function describeLine(
   { title, product, variant, removed, wholesalePrice, bought, reason }: ShopOrderLineData,
   costCurrency: string,
 ): string {
-  // The store's title stays when the item is replaced by another product.
+  // The store's title remains when the item is replaced by another product.
   const isReplaced = product && !title.includes(product.name)
   return [
     reason?.text,

@@ -7,7 +7,7 @@ import { PAYMENT_METHOD_TEXTS } from '#web/shared/payment/payment-methods.ts'
 import { Select } from '#web/ui/field.tsx'
 import { usePayment } from './use-order-action.ts'
 
-/** Orders that are paid together: their ids, and what they cost in their currency. */
+/** Orders to pay together: their IDs, and their total cost in their currency. */
 export type OrdersToPay = Readonly<{
   ids: readonly string[]
   total: number
@@ -15,7 +15,7 @@ export type OrdersToPay = Readonly<{
   isPractice: boolean
 }>
 
-/** Returns the vendor's wallet and the ways to pay. */
+/** Returns the vendor's wallet and payment methods. */
 export function useWallet() {
   return useQuery({
     queryKey: ['vendor', 'wallet'],
@@ -23,7 +23,7 @@ export function useWallet() {
   })
 }
 
-/** Renders the dialog that pays the wholesale price of orders: from the wallet, or on a payment page. */
+/** Renders the dialog that pays the wholesale price of orders, from the wallet or on a payment page. */
 export function PayDialog(props: { orders: OrdersToPay; onClose: () => void }) {
   const { orders, onClose } = props
   const { ids, total, currency, isPractice } = orders

@@ -6,7 +6,7 @@ import { Panel } from '#web/console/parts/panel.tsx'
 import { Status } from '#web/console/parts/status.tsx'
 import { VENDOR } from '../console/addresses.ts'
 
-/** Renders what an order's customer has to get back in the store, because its items are not sent. */
+/** Renders which items the vendor has to refund to the customer in the store, because they are not sent. */
 export function StoreRefunds({ order }: { order: ShopOrderData }) {
   const { storeRefunds, currency, store, isPractice } = order
   if (!storeRefunds) return null

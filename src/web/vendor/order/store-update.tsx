@@ -8,8 +8,8 @@ import { Status, type StatusTone } from '#web/console/parts/status.tsx'
 import { useOrderAction } from './use-order-action.ts'
 
 /**
- * Renders the updates that the vendor's store got of a parcel, with every attempt. Refused and unclear ones can be
- * sent again.
+ * Renders the updates of a parcel in the vendor's store, with every attempt. Refused and unclear ones can be sent
+ * again.
  */
 export function StoreUpdate({ update, order }: { update: StoreUpdateData; order: ShopOrderData }) {
   const [isOpen, setIsOpen] = useState(false)

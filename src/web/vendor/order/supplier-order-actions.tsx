@@ -10,7 +10,7 @@ import { useOrderAction } from './use-order-action.ts'
 
 type SupplierOrder = VendorSupplierOrderData
 
-/** Renders what a vendor can do with a supplier's share of an order. */
+/** Renders a vendor's actions on a supplier order. */
 export function SupplierOrderActions({ supplierOrder }: { supplierOrder: SupplierOrder }) {
   const [dialog, setDialog] = useState<'all' | 'items'>()
   const close = () => setDialog(undefined)
@@ -104,7 +104,7 @@ function CancelDialog(props: { supplierOrder: SupplierOrder; isAtOnce: boolean; 
   )
 }
 
-/** Returns the lines of a supplier order with the units that are not shipped. */
+/** Returns the lines of a supplier order that have unshipped units. */
 function listPickable({ lines }: SupplierOrder) {
   return lines.map((line) => ({ ...line, left: line.quantity - line.shipped - line.withdrawn }))
 }

@@ -16,7 +16,7 @@ const STATES: Readonly<Record<Change['state'], readonly [label: string, tone: St
   withdrawn: ['Withdrawn', 'plain'],
 }
 
-/** Renders changes by the vendor and in the store after a supplier order was paid, and their outcomes. */
+/** Renders changes by the vendor or in the store after a supplier order was paid, and their outcomes. */
 export function SupplierOrderChanges({
   supplierOrder: { id, changes },
 }: {

@@ -7,7 +7,7 @@ type PaymentInput = InputOf<'POST /vendor/orders/pay'>['body']
 
 /**
  * Returns a function that performs an action on an order and shows the result. All data of the console is then
- * loaded again.
+ * reloaded.
  */
 export function useOrderAction() {
   const queries = useQueryClient()
@@ -21,8 +21,8 @@ export function useOrderAction() {
 }
 
 /**
- * Returns a function that pays orders: from the wallet at once, or on a payment page that opens. Throws why none of
- * them was paid; what only some of them lack is shown.
+ * Returns a function that pays orders, from the wallet or on a payment page that it opens. Throws the reasons if no
+ * order was paid; if only some failed, a toast shows their reasons.
  */
 export function usePayment(): (input: PaymentInput) => Promise<void> {
   const queries = useQueryClient()
@@ -37,7 +37,7 @@ export function usePayment(): (input: PaymentInput) => Promise<void> {
   }
 }
 
-/** Returns the failure of a payment, whose text `explainError` shows. */
+/** Returns the error of a payment, whose text `explainError` shows. */
 function createRefusal(text: string): Error {
   return Object.assign(new Error(text), { name: 'ApiFailure' })
 }

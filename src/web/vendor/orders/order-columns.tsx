@@ -68,7 +68,7 @@ export const ORDER_COLUMNS: readonly DataColumn<ListedShopOrderData>[] = [
   },
 ]
 
-/** The columns for a vendor of several stores: each order has its store. */
+/** The columns for a vendor with several stores, including the order's store. */
 export const ORDER_COLUMNS_WITH_STORE = ORDER_COLUMNS.map((column) =>
   column.id === 'store'
     ? {
@@ -83,7 +83,7 @@ export const ORDER_COLUMNS_WITH_STORE = ORDER_COLUMNS.map((column) =>
     : column,
 )
 
-/** Renders what an order waits for, or else its number of items. */
+/** Renders what an order is waiting for, else its number of items. */
 function ItemsHint({ order }: { order: ListedShopOrderData }) {
   const why = explainWaiting(order)
   return why === undefined ? (
@@ -102,7 +102,7 @@ function explainWaiting({ reasons, isRecovered, hasStoreProblem }: ListedShopOrd
   return others.length === 0 ? first.text : `${first.text} Plus ${others.length} more.`
 }
 
-/** Renders the card of an order on a phone: buyer, items, and what it waits for. */
+/** Renders the card of an order on a phone: buyer, items, and what it is waiting for. */
 export function OrderCard({
   order,
   showsStore = false,

@@ -1,7 +1,7 @@
 import type { ListedShopOrderData } from '#features/stores/shop-orders/contract.ts'
 import type { StatusTone } from '#web/console/parts/status.tsx'
 
-/** The label of a status with its colour. */
+/** The label and tone of a status. */
 export type StatusWords = Readonly<{ label: string; tone: StatusTone }>
 
 const STATES: Readonly<Record<ListedShopOrderData['state'], StatusWords>> = {
@@ -80,7 +80,7 @@ export const ORDER_VIEWS = [
   { id: 'not_ours', label: 'Not our products' },
 ] as const
 
-/** Returns the currency of an order's cost and profit: that of tests for practice orders, of which nothing is real. */
+/** Returns the currency of an order's cost and profit. For practice orders it is the test currency XTS. */
 export function getCostCurrency({ isPractice }: Pick<ListedShopOrderData, 'isPractice'>): string {
   return isPractice ? 'XTS' : 'USD'
 }

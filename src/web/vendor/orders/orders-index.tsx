@@ -25,10 +25,10 @@ type Selected = NonNullable<ComponentProps<typeof DataTable>['selection']>['sele
 
 const PAGE_SIZE = 50
 
-/** So many orders go in one payment. */
+/** The most orders in one payment. */
 const MAX_PAID_AT_ONCE = 100
 
-/** Returns the file of the orders that are shown, of all pages. */
+/** Returns the export file of the filtered orders on all pages. */
 function toExport({ view, search, store }: ReturnType<typeof parseSearch>): ServerFile {
   const query = new URLSearchParams({ view, ...(search ? { search } : {}), ...(store ? { store } : {}) })
   return {
@@ -39,8 +39,8 @@ function toExport({ view, search, store }: ReturnType<typeof parseSearch>): Serv
 }
 
 /**
- * Renders the index of the orders of a vendor's stores. What is shown is in the address, so that it can be shared
- * and gone back to.
+ * Renders the index of the orders of a vendor's stores. Its state is in the address, so that it can be shared and
+ * restored on Back.
  */
 export function OrdersIndex({ search: address }: SectionProps) {
   const search = parseSearch(address)
@@ -120,7 +120,7 @@ function OrderFilters({
   )
 }
 
-/** Parses the search in the address of the index; invalid values are left out. */
+/** Parses the search in the address of the index; invalid values are omitted. */
 function parseSearch(address: Readonly<Record<string, string>>) {
   const pageNumber = Number(address['page'])
   return {
@@ -135,7 +135,7 @@ function OrdersTable(props: { answer: OrdersAnswer; isFiltered: boolean; onPage:
   const { orders, page, pages, total, feeds } = props.answer
   const [selected, setSelected] = useState<Selected>({})
   const can = useCan()
-  // Orders are selected to be paid.
+  // Orders are selected only to pay them.
   const canPay = can('orders:write')
   if (total === 0 && props.isFiltered)
     return (
@@ -178,7 +178,7 @@ function OrdersTable(props: { answer: OrdersAnswer; isFiltered: boolean; onPage:
   )
 }
 
-/** Pays the selected orders together: those that are to be paid, practice orders apart from real ones. */
+/** Renders the payment of the selected orders that are unpaid; practice orders are paid separately. */
 function BulkPayment({ orders, onClear }: { orders: readonly ListedShopOrderData[]; onClear: () => void }) {
   const [isPaying, setIsPaying] = useState(false)
   const unpaid = orders.filter(({ moneyState, state }) => moneyState === 'to_pay' || state === 'to_pay')

@@ -7,7 +7,7 @@ import { Empty } from '#web/console/parts/panel.tsx'
 import { VENDOR } from '../console/addresses.ts'
 import type { SectionProps } from '../console/vendor-page.tsx'
 
-/** How often a payment that is on its way is requested again. */
+/** How often a pending payment is polled, in milliseconds. */
 const POLL_MS = 3_000
 
 const TEXTS = {
@@ -26,7 +26,7 @@ const TEXTS = {
   },
 } as const
 
-/** Renders the page after a payment: whether it has arrived, for orders or the wallet. */
+/** Renders the page after a payment for orders or the wallet: whether the money has arrived. */
 export function PaymentResult({ search }: SectionProps) {
   const id = search['transaction_id'] ?? ''
   const query = useQuery({

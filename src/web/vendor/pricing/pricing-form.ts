@@ -1,7 +1,7 @@
 import { parseCents, parseMinor } from '#core/money.ts'
 import type { ExchangeRateData, PriceRuleData, PricingFormData } from '#features/stores/pricing/contract.ts'
 
-/** A step of a rule as it is typed: up to which cost, and what is added. */
+/** A typed step of a rule: its upper cost limit, and the markup. */
 export type TierForm = Readonly<{
   key: string
   upTo: string
@@ -9,7 +9,7 @@ export type TierForm = Readonly<{
   value: string
 }>
 
-/** A rule as it is typed; `scope` is `all`, `category …` or `supplier …`. */
+/** A typed rule; `scope` is `all`, `category …` or `supplier …`. */
 export type RuleForm = Readonly<{
   key: string
   scope: string
@@ -21,7 +21,7 @@ export type RuleForm = Readonly<{
 /** A typed exchange rate of the dollar. */
 export type RateForm = Readonly<{ currency: string; rate: string; buffer: string; enteredAt: string }>
 
-/** The price rules of a vendor as they are typed. */
+/** The typed price rules of a vendor. */
 export type PricingFormState = Readonly<{ rules: readonly RuleForm[]; rates: readonly RateForm[] }>
 
 let made = 0
@@ -32,7 +32,7 @@ function nextKey(): string {
   return `new ${made}`
 }
 
-/** Returns a new step of a rule: double the cost. */
+/** Returns a new step of a rule, which doubles the cost. */
 export function createTier(): TierForm {
   return { key: nextKey(), upTo: '', kind: 'multiplier', value: '2' }
 }
@@ -73,7 +73,7 @@ export function toPricingForm({ rules, rates }: PricingFormData): PricingFormSta
   }
 }
 
-/** Returns the rules as they are sent, or the first thing that is wrong with them. */
+/** Returns the request of the rules, or the first error of the form. */
 export function toPricingInput(form: PricingFormState): { body: PricingFormData } | { problem: string } {
   const rules: PriceRuleData[] = []
   for (const rule of form.rules) {
@@ -124,7 +124,7 @@ function readValue({ kind, value }: TierForm): number | string {
   return amount > 1_000_000 && kind === 'percent' ? 'Enter a percentage up to 10,000.' : amount
 }
 
-/** Reads a number with at most so many decimals as a whole number of its smallest parts. */
+/** Parses a number with at most `digits` decimals as a whole number of its smallest units. */
 function readDecimal(typed: string, digits: 4 | 6): number | undefined {
   const [whole = '', fraction = ''] = typed.trim().split('.')
   if (fraction.length > digits || !/^\d{0,9}$/.test(fraction)) return undefined
@@ -134,7 +134,7 @@ function readDecimal(typed: string, digits: 4 | 6): number | undefined {
 
 function toScope(scope: string): PriceRuleData['scope'] {
   const [, kind, rest = ''] = /^(category|supplier) (.+)$/.exec(scope) ?? []
-  // The options of the form are the categories and suppliers that the server has named.
+  // The options of the form are categories and suppliers from the server.
   if (kind === 'category')
     return { kind, category: rest as Extract<PriceRuleData['scope'], { kind: 'category' }>['category'] }
   return kind === 'supplier' ? { kind, supplierId: rest } : { kind: 'all' }

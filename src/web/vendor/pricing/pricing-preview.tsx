@@ -26,14 +26,14 @@ export function usePricingPreview(body: PricingFormData) {
   }, [question])
   return useQuery({
     queryKey: ['vendor', 'pricing-preview', requested],
-    // What was asked is what was written as JSON above.
+    // `requested` is JSON of the same type, written above.
     queryFn: ({ signal }) =>
       call('POST /vendor/pricing/preview', { body: JSON.parse(requested) as PricingFormData }, { signal }),
     placeholderData: keepPreviousData,
   })
 }
 
-/** Renders the vendor's listings at the prices of rules that may be unsaved. */
+/** Renders the vendor's listings at the prices of rules, which may be unsaved. */
 export function PricingPreview({
   query,
   problem,

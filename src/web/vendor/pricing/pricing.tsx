@@ -24,7 +24,7 @@ export function Pricing() {
   const query = useQuery({
     queryKey: QUERY_KEY,
     queryFn: async ({ signal }) => (await call('GET /vendor/pricing', {}, { signal })).pricing,
-    // What is typed is not taken away by a newer answer.
+    // A newer response would overwrite unsaved input.
     refetchOnWindowFocus: false,
   })
   return (
@@ -75,7 +75,7 @@ function PricingEditor({ pricing }: { pricing: PricingData }) {
   )
 }
 
-/** The rules one below the other, and what dollars are in other currencies. */
+/** Renders the rules in sequence, and the exchange rates of the dollar. */
 function RuleColumn(props: {
   form: PricingFormState
   preview: AnswerTo<'POST /vendor/pricing/preview'> | undefined

@@ -7,7 +7,7 @@ import type { RateForm } from './pricing-form.ts'
 
 const OLD_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Renders the exchange rates of the vendor's stores; nothing where all sell in dollars. */
+/** Renders the exchange rates of the vendor's stores; nothing if all sell in dollars. */
 export function RateFields(props: {
   currencies: readonly string[]
   rates: readonly RateForm[]

@@ -4,7 +4,7 @@ import { Panel } from '#web/console/parts/panel.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import { createTier, type RuleForm, type TierForm } from './pricing-form.ts'
 
-/** A scope of a rule, by the value of the option. */
+/** A scope of a rule as an option of a select. */
 export type ScopeOption = Readonly<{ value: string; label: string }>
 
 const MAX_TIERS = 6

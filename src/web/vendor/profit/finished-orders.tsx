@@ -3,10 +3,10 @@ import type { ProductFiguresData } from '#features/stores/shop-orders/figures/co
 import { call } from '#web/app/calls/api.ts'
 import { formatDollars } from '#web/shared/product/price-view.ts'
 
-/** Which product is shown, and what the simulator takes an item of it and its shipping to cost today. */
+/** The product, and the cost of a unit and its shipping that the simulator uses. */
 type FinishedOrdersProps = Readonly<{ productId: string; cost: number; shipping: number }>
 
-/** Renders the simulator's profit of an item beside that of the vendor's finished orders, by the ledger. */
+/** Renders the simulated profit per unit beside that of the vendor's finished orders by the ledger. */
 export function FinishedOrders({ productId, cost, shipping }: FinishedOrdersProps) {
   const figures = useFigures(productId)
   const titleId = useId()
@@ -58,7 +58,7 @@ function describeDifference(difference: number): string {
     : `Your orders left ${amount} less per item than the simulator says.`
 }
 
-/** Returns the product's figures; null until they are loaded, and where they can't be. */
+/** Returns the product's figures; null while they load and on failure. */
 function useFigures(id: string): ProductFiguresData | null {
   const [figures, setFigures] = useState<ProductFiguresData | null>(null)
   useEffect(() => {
@@ -66,7 +66,7 @@ function useFigures(id: string): ProductFiguresData | null {
     setFigures(null)
     call('GET /vendor/products/{id}/figures', { params: { id } }, { signal: abort.signal })
       .then((answer) => setFigures(answer.figures))
-      // Without them the simulator stands by itself, as it does for a member who may not see statistics.
+      // On failure only the simulator is shown, as for members without access to statistics.
       .catch(() => undefined)
     return () => abort.abort()
   }, [id])

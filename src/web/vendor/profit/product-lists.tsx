@@ -7,7 +7,7 @@ import { Checkbox, Field } from '#web/ui/field.tsx'
 
 const FAILURE = 'We couldn’t update your lists. Please try again in a moment.'
 
-/** Renders the vendor's lists for a product, with a field for a new one. */
+/** Renders the vendor's lists with a product's membership, and a field for a new list. */
 export function ProductLists({ productId }: { productId: string }) {
   const { lists, change, create } = useLists(productId)
   const [name, setName] = useState('')
@@ -51,7 +51,7 @@ export function ProductLists({ productId }: { productId: string }) {
   )
 }
 
-/** Returns the lists with whether the product is on each; null until they are loaded, and where they can’t be. */
+/** Returns the lists, each with whether it contains the product; null while they load and on failure. */
 function useLists(productId: string) {
   const [lists, setLists] = useState<readonly ProductListData[] | null>(null)
   const load = async (signal?: AbortSignal) => {
@@ -62,7 +62,7 @@ function useLists(productId: string) {
     const abort = new AbortController()
     call('GET /vendor/product-lists', { query: { product: productId } }, { signal: abort.signal })
       .then((answer) => setLists(answer.lists))
-      // Without lists the product can still be chosen.
+      // Without lists the product can still be selected.
       .catch(() => undefined)
     return () => abort.abort()
   }, [productId])

@@ -1,21 +1,18 @@
-/** The input of a sale, in one currency; shares in per cent. */
+/** The input of a sale, in one currency; shares in percent. */
 export type SaleInput = Readonly<{
   price: number
   cost: number
   shipping: number
-  /** What the vendor's store and its payment provider keep of a sale. */
+  /** The share of a sale that the vendor's store and its payment provider charge. */
   feePercent: number
   feeFixed: number
   /** Sales tax or VAT that the price includes. */
   taxPercent: number
-  /** Sales that are refunded in full while the goods stay paid for. */
+  /** The share of sales that are refunded in full although the goods have been paid for. */
   returnPercent: number
 }>
 
-/**
- * The average result of a sale. `breakEven` is the price at which nothing is left; null where no price is high
- * enough.
- */
+/** The average result of a sale. `breakEven` is the price at which the profit is 0; null if no price is high enough. */
 export type SaleResult = Readonly<{
   tax: number
   fees: number
@@ -31,7 +28,7 @@ export function simulateSale(sale: SaleInput): SaleResult {
   const taxShare = taxPercent / (100 + taxPercent)
   const tax = price * taxShare
   const fees = (price * feePercent) / 100 + feeFixed
-  // A refund gives the tax back too; fees are not.
+  // A refund includes the tax, which is then not owed; fees are not returned.
   const returns = ((price - tax) * returnPercent) / 100
   const profit = price - tax - fees - returns - cost - shipping
   const remainingShare = (1 - taxShare) * (1 - returnPercent / 100) - feePercent / 100
@@ -46,7 +43,7 @@ export function simulateSale(sale: SaleInput): SaleResult {
   }
 }
 
-/** Returns a typed number of 0 or more; undefined where it is none. */
+/** Parses a typed number of 0 or more; undefined if invalid. */
 export function parseNumber(text: string): number | undefined {
   const value = Number(text.trim().replace(',', '.'))
   return text.trim() !== '' && Number.isFinite(value) && value >= 0 && value <= 10_000_000 ? value : undefined

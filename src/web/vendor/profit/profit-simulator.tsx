@@ -179,15 +179,15 @@ function Result(props: {
   )
 }
 
-/** What a vendor assumes of the own sales, as it was typed. */
+/** A vendor's assumptions about their sales, as typed. */
 type Assumptions = Readonly<Record<'feePercent' | 'feeFixed' | 'taxPercent' | 'returnPercent', string>>
 
-/** Card fees of a common store; nothing is known of tax and refunds. */
+/** The card fees of a common store; tax and refunds are unknown. */
 const DEFAULTS: Assumptions = { feePercent: '2.9', feeFixed: '0.30', taxPercent: '0', returnPercent: '5' }
 
 const KEY = 'cabochon.profit'
 
-/** Returns what was typed last in this browser. */
+/** Returns the assumptions that were last typed in this browser. */
 function readAssumptions(): Assumptions {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
@@ -207,11 +207,11 @@ function readAssumptions(): Assumptions {
   }
 }
 
-/** Stores what was typed in this browser, where it may. */
+/** Stores the assumptions in this browser, if it allows that. */
 function saveAssumptions(assumptions: Assumptions): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(assumptions))
   } catch {
-    // Without storage it is typed again.
+    // Without storage they have to be typed again.
   }
 }

@@ -13,12 +13,12 @@ import { useOrderAction } from '../order/use-order-action.ts'
 import { ParcelPanel } from './parcel-panel.tsx'
 import { PrivacyPanel } from './privacy-panel.tsx'
 
-/** Renders how store orders are bought: the delay, shipping, and limits that need approval. */
+/** Renders how store orders are bought: delay, shipping, and limits above which they need approval. */
 export function OrderSettings() {
   const query = useQuery({
     queryKey: ['vendor', 'forwarding-settings'],
     queryFn: async ({ signal }) => (await call('GET /vendor/forwarding-settings', {}, { signal })).settings,
-    // What is typed is not taken away by a newer answer.
+    // A newer response would overwrite unsaved input.
     refetchOnWindowFocus: false,
   })
   return (

@@ -19,8 +19,8 @@ const PREVIEW = {
 } as const
 
 /**
- * Renders the settings of customers' parcels: logo, name, note and returns address. The slip beside it is as
- * printed.
+ * Renders the settings of customers' parcels: logo, name, note and returns address. The packing slip beside them is the
+ * printed one.
  */
 export function ParcelPanel() {
   const action = useOrderAction()

@@ -12,7 +12,7 @@ import { Status } from '#web/console/parts/status.tsx'
 
 type Request = PrivacyRequestsData['requests'][number]
 
-/** Renders privacy requests of customers of the vendor's Shopify stores; nothing without such a store. */
+/** Renders privacy requests by customers of the vendor's Shopify stores; nothing without such a store. */
 export function PrivacyPanel() {
   const query = useQuery({
     queryKey: ['vendor', 'privacy-requests'],

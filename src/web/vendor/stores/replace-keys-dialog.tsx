@@ -8,7 +8,7 @@ import { Field, Select } from '#web/ui/field.tsx'
 
 type KeyKind = 'woocommerce' | 'token' | 'app'
 
-/** The fields of each kind of keys, by the names that the call has for them. */
+/** The input fields of each kind of keys, by their names in the call. */
 const FIELDS: Readonly<
   Record<KeyKind, readonly Readonly<{ name: string; label: string; placeholder: string }>[]>
 > = {

@@ -10,7 +10,7 @@ import { Select } from '#web/ui/field.tsx'
 import { useOrderAction } from '../order/use-order-action.ts'
 import { ReplaceKeysDialog } from './replace-keys-dialog.tsx'
 
-/** Renders the actions on a connected store: removed products, a check, new keys, and disconnecting. */
+/** Renders the actions on a connected store: what to do with removed products, check, new keys, and disconnecting. */
 export function StoreActions({ store }: { store: VendorStoreData }) {
   const canWrite = useCan()('connections:write')
   const action = useOrderAction()

@@ -10,12 +10,12 @@ import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { PAYMENT_METHOD_TEXTS } from '#web/shared/payment/payment-methods.ts'
 import { Field, Select } from '#web/ui/field.tsx'
 
-/** The wallet of real orders, or that of practice orders. */
+/** The wallet for real orders, or the one for practice orders. */
 export type WalletName = 'real' | 'practice'
 
 type DialogProps = Readonly<{ wallet: WalletData; onClose: () => void }>
 
-/** Renders the dialog that adds money to a wallet by a payment page; practice money is added at once. */
+/** Renders the dialog that adds money to a wallet on a payment page; practice money is added immediately. */
 export function TopUpDialog({ wallet, name, onClose }: DialogProps & Readonly<{ name: WalletName }>) {
   const [amount, setAmount] = useState(name === 'practice' ? '500' : '200')
   const methods = PAYMENT_METHOD_TEXTS.filter(({ method }) => wallet.paymentMethods.includes(method))
@@ -67,7 +67,7 @@ export function TopUpDialog({ wallet, name, onClose }: DialogProps & Readonly<{ 
   )
 }
 
-/** Renders the dialog that withdraws money from the wallet, the way it came. */
+/** Renders the dialog that withdraws money from the wallet to the payment method it came from. */
 export function WithdrawDialog({ wallet, onClose }: DialogProps) {
   const { withdrawable, currency } = wallet
   const [amount, setAmount] = useState(withdrawable.toFixed(2))

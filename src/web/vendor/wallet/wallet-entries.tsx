@@ -25,7 +25,7 @@ export function WalletEntries({ balance, practiceBalance }: Pick<WalletData, 'ba
         { query: { wallet, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
         { signal },
       ),
-    // The type of a first page is that of all pages.
+    // Gives the initial parameter the type of all pages' parameters.
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
@@ -135,7 +135,7 @@ function Amount({ amount, currency }: { amount: number; currency: string }) {
   )
 }
 
-/** The statement of a month, as PDF or CSV. */
+/** Renders the download of a month's statement as PDF or CSV. */
 function Statement() {
   const [newest] = useState(() => new Date().toISOString().slice(0, 7))
   const [month, setMonth] = useState(newest)
