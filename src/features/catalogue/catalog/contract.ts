@@ -32,7 +32,10 @@ export {
 /** Products on one page of a listing (CONST-01). */
 export const PAGE_SIZE = 50
 
-/** One page of a listing: `total` products in all. Without `page`, `limit` or `cursor` the whole list is answered. */
+/**
+ * One page of a listing; `total` counts all products. Without `page`, `limit` or `cursor` the response contains the
+ * whole list.
+ */
 const Listing = Envelope.extend({
   getProduct: z.array(ProductCard),
   total: z.number().optional(),
@@ -41,10 +44,12 @@ const Listing = Envelope.extend({
   nextCursor: z.string().nullable().optional(),
 })
 
-/** Five searches a second: several fast typers behind one address. */
+/** The limit of searches, five a second: enough for several fast typists behind one address. */
 const SEARCH_LIMIT: Limit = { calls: 300, windowMs: 60_000, counted: 'in_memory' }
 
-/** The whole catalogue, which may be gigabytes, is for programs that keep it, not for pages. */
+/**
+ * The limit of reads of the whole catalogue, which may have gigabytes: it is for programs that store it, not for pages.
+ */
 export const FULL_LIST_LIMIT: Limit = { calls: 10, windowMs: 60_000, counted: 'in_memory' }
 
 const Page = z.coerce.number<string | number>().int().min(1).max(1_000_000)
@@ -78,7 +83,7 @@ export const getProductsByID = endpoint({
 /** The details of the refusal `product_withdrawn`. */
 const WithdrawnProduct = z.object({ name: z.string(), category: Category })
 
-/** The maximum of products per request by ids. */
+/** The most products per request by ids. */
 const MAX_IDS = 24
 
 export const getProductsByIDs = endpoint({
@@ -127,7 +132,10 @@ const Bound = z
   .pipe(z.string().regex(/^(\d{1,11}(\.\d+)?)?$/, 'Enter a number, or leave this empty.'))
   .default('')
 
-/** The advanced filter (ENT-06): all texts, empty means no bound. Prices in dollars, bounds inclusive. */
+/**
+ * The advanced filter (ENT-06): all values are texts, and an empty one is no bound. Prices are in dollars, bounds
+ * inclusive.
+ */
 export const AdvancedFilter = z.object({
   productName: z.string().trim().max(100).default(''),
   minPrice: Bound,
@@ -136,7 +144,7 @@ export const AdvancedFilter = z.object({
   maxQuantity: Bound,
 })
 
-/** Values of a facet, any of which will do, with dots or commas between them. */
+/** Values of a facet, separated by dots or commas; a product matches with any of them. */
 const FacetValues = z
   .string()
   .max(300)
@@ -145,7 +153,7 @@ const FacetValues = z
 
 const Flag = z.literal('1', 'Use 1, or omit it.').transform(() => true)
 
-/** The selectable facet values. A value that no product has finds nothing. Countries by ISO 3166-1 alpha-2. */
+/** The selectable facet values. A value that no product has matches nothing. Countries are ISO 3166-1 alpha-2 codes. */
 const FacetSelection = z.object({
   metal: FacetValues.optional(),
   stone: FacetValues.optional(),
@@ -226,10 +234,10 @@ export const getManufacturerProducts = endpoint({
   answer: Envelope.extend({ getProducts: z.array(ProductCard) }),
 })
 
-/** How many products of a category are in a list. */
+/** The number of a category's products in a list. */
 const CategoryCount = z.object({ name: Category, products: z.number() })
 
-/** Products on one page of a store. */
+/** The number of products on one page of a store. */
 export const STORE_PAGE_SIZE = 24
 
 export const getStoreProducts = endpoint({
@@ -250,12 +258,14 @@ export const getStoreProducts = endpoint({
     total: z.number(),
     page: z.number(),
     pages: z.number(),
-    /** Of all products that the name search finds, whichever category is requested. */
+    /** Counts of all products that match the name, regardless of the requested category. */
     categories: z.array(CategoryCount),
   }),
 })
 
-/** A supplier to look at first (ENT-17): `rating` is what buyers gave its products, to one decimal, 0 when none has. */
+/**
+ * A featured supplier (ENT-17): `rating` is the average rating of its products, to one decimal, 0 when there is none.
+ */
 const FeaturedSupplier = z
   .object({
     id: SupplierId,

@@ -28,7 +28,7 @@ export const listCategoryFacts = endpoint({
       z.object({
         category: Category,
         required: z.array(z.enum(FACT_NAMES)),
-        /** What a product without a weight counts as in shipping. */
+        /** The weight in grams that shipping assumes for a product without a weight. */
         typicalWeightGrams: z.number().nullable(),
       }),
     ),

@@ -12,8 +12,8 @@ import { writeBatch } from '../import/write/write-batch.ts'
 import { selectImportedKeys } from './product-queries.ts'
 
 /**
- * A product of a store that a supplier has elsewhere. `externalKey` names it among all of that supplier's; a price of null is not
- * known in the marketplace's currency, a quantity of null is in stock and not counted there.
+ * A product of a supplier's store on another platform. `externalKey` identifies it among the supplier's products. A
+ * null price is not known in the marketplace's currency; a null quantity means in stock, but not counted there.
  */
 export type ExternalProduct = Readonly<{
   externalKey: string
@@ -27,18 +27,19 @@ export type ExternalProduct = Readonly<{
 }>
 
 /**
- * The result of importing products: how many drafts were created, `uncounted` of which got a stock of
- * `UNTRACKED_STOCK`, the values left out of them, and why the others were not created.
+ * The result of importing products. `taken` is the number of created drafts, `uncounted` of them with a stock of
+ * `UNTRACKED_STOCK`. `problems` names the values left out, and why other products were not created.
  */
 export type ImportResult = Readonly<{ taken: number; uncounted: number; problems: string[] }>
 
-/** Pictures of a product, as many as its owner can give it by hand. */
+/** The most pictures of a product, the same as in the editor. */
 const MAX_PICTURES = 6
 const MAX_NAME_LENGTH = 200
 
 /**
- * Creates drafts of products from the owner's shop elsewhere. Those that are products already, drafts or published,
- * stay as they are. Their quantities were read at `asOf`; their pictures are fetched by a job. Refuses with `no_store`.
+ * Creates drafts of products from the owner's store on another platform. Products that were imported before, drafts or
+ * published, are unchanged. Their quantities were read at `asOf`; a job fetches their pictures. Refuses with
+ * `no_store`.
  */
 export async function importProducts(
   db: Database,
@@ -69,7 +70,7 @@ export async function importProducts(
   }
 }
 
-/** Explains what of a product is not imported. */
+/** Explains which parts of a product are not imported. */
 function explainLosses({ name, hasVariations, descriptionHtml }: ExternalProduct): string[] {
   return [
     ...(hasVariations
@@ -82,8 +83,8 @@ function explainLosses({ name, hasVariations, descriptionHtml }: ExternalProduct
 }
 
 /**
- * Returns the stock of an imported product: one that its store does not count is always available. An option that was not
- * imported has none, also where the store counts all of them together.
+ * Returns the stock of an imported product. It is always available if its store does not count it. With variations it
+ * is 0, as they are not imported, even if the store counts all of them together.
  */
 function toStock({ quantity, hasVariations }: ExternalProduct): number {
   if (hasVariations) return 0
@@ -91,7 +92,7 @@ function toStock({ quantity, hasVariations }: ExternalProduct): number {
 }
 
 /**
- * Returns which products the store has imported already, with the path of each product's picture. Refuses with
+ * Returns the products that the store has already imported, with the path of each product's picture. Refuses with
  * `no_store`.
  */
 export async function listImportedProducts(
@@ -117,7 +118,7 @@ function toFeedProduct(product: ExternalProduct): FeedProduct {
     variants: [
       {
         externalKey,
-        // One that its shop has given none is named by its key.
+        // A variant without a SKU in its store is identified by the key.
         sku: product.sku || externalKey,
         title: '',
         size: null,

@@ -10,27 +10,27 @@ import { ModerationState } from '../moderation/contract.ts'
 import { Category, ProductId, VariantId } from '../shapes.ts'
 import { ProductFacts } from './facts/shapes.ts'
 
-/** The maximum of pictures of a product. */
+/** The most pictures of a product. */
 const MAX_PICTURES = 6
 
-/** The longest description of a product, in characters of its text; imports shorten theirs to it. */
+/** The longest description of a product, in characters of its text; imports shorten longer ones. */
 export const MAX_DESCRIPTION_LENGTH = 20_000
 
 /**
- * The longest description that earlier imports stored: it may be sent unchanged, with a product that is changed
- * otherwise.
+ * The longest description that earlier imports stored. It can be sent unchanged, along with other changes of the
+ * product.
  */
 const MAX_STORED_DESCRIPTION_LENGTH = 120_000
 
-/** The largest picture that is taken, in bytes. */
+/** The largest accepted picture, in bytes. */
 const MAX_PICTURE_BYTES = 5_000_000
 
-/** The number of the store's products on one page of their list, and of those published at once. */
+/** The number of products on one page of the store's list, and the most published at once. */
 export const OWN_PAGE_SIZE = 50
 
 const PictureKey = z.string().regex(/^[0-9a-f]{32}$/, 'This picture isn’t yours. Upload it again.')
 
-/** Cents, up to ten million dollars: a price above it is a slip of the pen. */
+/** A price in cents, at most ten million dollars: a higher price is a typing error. */
 const Cents = z
   .int('Enter the price in whole cents.')
   .min(0, 'Enter a price of 0 or more.')
@@ -52,10 +52,10 @@ const Barcode = z
   })
 
 /**
- * A size, colour or material of a product; empty texts and null say that it has none. A price of null is the product's own. The
- * wholesale price is what a vendor pays: at most the price, and at most the recommended minimum retail price. Left out, both stay
- * as they are; null removes them. So does the barcode, a GTIN whose check digit is right. A SKU is of one variant of the store;
- * without one a variant gets one.
+ * A size, colour or material of a product; an empty text or null means that it has none. A null price means the
+ * product's price. The wholesale price, which a vendor pays, is at most the price and at most the recommended minimum
+ * retail price. Both stay unchanged if omitted; null removes them. The same applies to the barcode, a GTIN with a valid
+ * check digit. A SKU belongs to one variant of the store; a variant without one gets a generated SKU.
  */
 const VariantForm = z.object({
   id: VariantId.optional(),
@@ -68,14 +68,17 @@ const VariantForm = z.object({
   barcode: Barcode.nullable().optional(),
   sku: z.string().overwrite(toSingleLine).max(100, 'Use at most 100 characters.').nullable().optional(),
   quantity: Quantity,
-  /** The quantity that its writer had before their eyes: units may have been sold since. Needed to change that of a known one. */
+  /**
+   * The quantity that the editor last saw: units may have been sold since. Required to change the quantity of an
+   * existing variant.
+   */
   seenQuantity: Quantity.optional(),
 })
 
 /**
- * A product as its owner writes it. With `id` and `revision` the one they opened is changed; without, a draft is begun, which the
- * same `draftKey` finds again when the answer was lost. Without a category it is detected from the name. A description above
- * `MAX_DESCRIPTION_LENGTH` is taken only as stored.
+ * A product as its owner enters it. With `id` and `revision`, that revision of the product is changed; without them, a
+ * draft is created. The same `draftKey` finds that draft again after a lost response. Without a category it is detected
+ * from the name. A description above `MAX_DESCRIPTION_LENGTH` is accepted only if it is the stored one.
  */
 const ProductForm = z.object({
   id: ProductId.optional(),
@@ -92,22 +95,25 @@ const ProductForm = z.object({
     .max(MAX_STORED_DESCRIPTION_LENGTH, 'Use at most 20,000 characters.')
     .default(''),
   category: Category.optional(),
-  /** The key of the warehouse that it lies in. Left out, it stays where it is; a new one is in your first. */
+  /**
+   * The key of the product's warehouse. Unchanged if omitted; a new product is then assigned to the store's first
+   * warehouse.
+   */
   warehouse: z.int().min(1).optional(),
   priceCents: Cents,
   isReturnable: z.boolean().default(true),
-  /** Whether it is made for each buyer, who then can’t withdraw from the contract; stays as it is where nothing is said. */
+  /** Whether it is made for each buyer, who then can’t withdraw from the contract; unchanged if omitted. */
   isMadeToOrder: z.boolean().optional(),
   pictures: z
     .array(PictureKey)
     .max(MAX_PICTURES, 'Add at most six pictures.')
     .refine((keys) => new Set(keys).size === keys.length, 'Add each picture only once.')
     .default([]),
-  /** Descriptions of pictures, by their keys, for users who don't see them; others are described by the product's name. */
+  /** Alternative texts of pictures by the pictures' keys; the others are described by the product's name. */
   pictureTexts: z
     .record(PictureKey, z.string().overwrite(toSingleLine).max(200, 'Use at most 200 characters.'))
     .optional(),
-  /** Left out, the facts stay as they are. */
+  /** Unchanged if omitted. */
   facts: ProductFacts.optional(),
   variants: z.array(VariantForm).min(1).max(50, 'Add at most 50 variations.'),
 })
@@ -118,7 +124,9 @@ const FactNameShape = z.enum(FACT_NAMES)
 
 const PublicationState = z.enum(['draft', 'published'])
 
-/** A product in the list of its owner. `isListed` says whether others see it: published, of a verified store. */
+/**
+ * A product in the list of its owner. `isListed` says whether buyers see it: it is published and its store verified.
+ */
 const OwnProductRow = z
   .object({
     id: ProductId,
@@ -133,14 +141,14 @@ const OwnProductRow = z
   })
   .openapi('OwnProductRow')
 
-/** A product as its owner changes it. */
+/** A product as its owner edits it. */
 export const OwnProduct = z
   .object({
     id: ProductId,
     revision: z.number(),
     state: PublicationState,
     isListed: z.boolean(),
-    /** The marketplace's decision about it, and why it was refused or hidden. */
+    /** The marketplace's decision about the product, and why it was refused or hidden. */
     moderation: ModerationState,
     moderationReason: z.string().nullable(),
     name: z.string(),
@@ -162,17 +170,17 @@ export const OwnProduct = z
         wholesaleCents: z.number().nullable(),
         minimumRetailCents: z.number().nullable(),
         sku: z.string(),
-        /** A GTIN as printed. */
+        /** The GTIN in its printed form. */
         barcode: z.string().nullable(),
         quantity: z.number(),
       }),
     ),
-    /** The texts of pictures that their owner wrote, by the pictures' keys. */
+    /** The alternative texts that the owner wrote, by the pictures' keys. */
     pictureTexts: z.record(z.string(), z.string()),
     facts: ProductFacts,
-    /** The stones' text for lists and facets: a feed's words until its owner lists stones. */
+    /** The text of the stones in lists and facets: the feed's text until the owner lists stones. */
     stonesText: z.string().nullable(),
-    /** The facts that its category requires and that it does not state. */
+    /** The facts that its category requires and that are missing. */
     missingFacts: z.array(FactNameShape),
     isArchived: z.boolean(),
   })
@@ -247,7 +255,7 @@ export const saveMyProduct = endpoint({
     'facts_contradictory',
   ],
   limit: { calls: 120, windowMs: 10 * MINUTE },
-  // The longest stored descriptions, in scripts that take three bytes a letter.
+  // The longest stored descriptions, in scripts that need three bytes per character.
   maxBytes: 400_000,
 })
 

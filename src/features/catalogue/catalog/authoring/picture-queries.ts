@@ -19,17 +19,17 @@ export type ProductPictures = Readonly<{
   supplierId: number
   keys: readonly string[]
   alt: string
-  /** Their former alternative text: a picture with that text is renamed with its product. */
+  /** The alternative text before the change: a picture with that text gets the new one. */
   previousAlt: string
-  /** Texts of their own, by keys; an empty one is `alt`. */
+  /** Alternative texts by the pictures' keys; an empty one means `alt`. */
   texts: Readonly<Record<string, string>>
   /** Whether only the owner has seen the product: pictures removed from it can be deleted. */
   isDraft: boolean
 }>
 
 /**
- * Sets a product's pictures to exactly these: its own, and its store's unused uploads. Returns how many there were of
- * these. What is not fetched yet of a feed's pictures stays behind them.
+ * Sets a product's pictures to exactly these: its own, and its store's unused uploads. Returns how many of these exist.
+ * Pictures of a feed that are not fetched yet stay, and come after them.
  */
 export async function setPictures(tx: Transaction, pictures: ProductPictures): Promise<number> {
   const { productId, supplierId, alt, previousAlt } = pictures
@@ -37,7 +37,7 @@ export async function setPictures(tx: Transaction, pictures: ProductPictures): P
   const keys = sql`${sql.param([...pictures.keys])}::text[]`
   await tx.execute(sql`
     delete from product_images where product_id = ${productId} and file_key is not null and file_key <> all(${keys})`)
-  // What buyers may have in their orders is kept; that of a draft is deleted with the other unattached ones.
+  // Pictures that orders may show are kept; those of a draft are deleted later with the other unattached uploads.
   if (pictures.isDraft)
     await tx.execute(sql`
       update product_uploads set product_id = null where product_id = ${productId} and key <> all(${keys})`)

@@ -19,10 +19,12 @@ export const productPictureUploads = defineUploads({
   insert: (db, { supplierId }, { stored, now }) => insertUpload(db, { ...stored, supplierId, now }),
 })
 
-/** A picture as it came, and whose store it is for. */
+/** An uploaded picture, and the owner of the store that it is for. */
 export type ProductPictureInput = Readonly<{ bytes: Uint8Array; ownerId: number; now: Date }>
 
-/** Stores a picture for a product that is yet to be saved. Throws `not_a_picture` and `busy`; refuses with `no_store`. */
+/**
+ * Stores a picture for a product that will be saved later. Throws `not_a_picture` and `busy`; refuses with `no_store`.
+ */
 export async function saveUpload(
   db: Database,
   files: Files,

@@ -4,7 +4,7 @@ import type { FactName } from '#core/jewellery/vocabulary.ts'
 import { FACTS_JSON } from './facts/fact-queries.ts'
 import type { OwnProductData, OwnProductRowData } from './own-contract.ts'
 
-/** A product of a store while it is changed; `id` is the internal key. */
+/** A product of a store, locked for a change; `id` is the internal key. */
 export type LockedProduct = Readonly<{
   id: number
   publicId: string
@@ -48,7 +48,7 @@ export async function lockArchivedProduct(
   return locked
 }
 
-/** Returns these unarchived products of the store, locked, in the order of their keys. */
+/** Returns these unarchived products of the store, locked in the order of their keys. */
 export async function lockOwnProducts(
   tx: Transaction,
   supplierId: number,
@@ -65,7 +65,7 @@ export async function lockOwnProducts(
   )
 }
 
-/** A draft to be begun. */
+/** A draft to insert. */
 export type NewDraft = Readonly<{
   publicId: string
   externalKey: string
@@ -76,7 +76,7 @@ export type NewDraft = Readonly<{
   now: Date
 }>
 
-/** Inserts a draft, unless its key has one. */
+/** Inserts a draft, unless one with its key exists. */
 export async function insertDraft(tx: Transaction, draft: NewDraft): Promise<void> {
   await tx.execute(sql`
     insert into products (public_id, external_key, supplier_id, warehouse_id, status, name, category_id, price_amount,
@@ -87,8 +87,8 @@ export async function insertDraft(tx: Transaction, draft: NewDraft): Promise<voi
 }
 
 /**
- * The fields of a product that its owner writes. The price is that of its cheapest variant in stock, or of its cheapest
- * one.
+ * The fields of a product that its owner edits. The price is that of its cheapest variant in stock, or of its cheapest
+ * variant if none is in stock.
  */
 export type ProductChange = Readonly<{
   id: number
@@ -104,7 +104,10 @@ export type ProductChange = Readonly<{
   now: Date
 }>
 
-/** Updates a product, after its variants: its price is the lowest in stock, or the lowest, the earlier of equals. */
+/**
+ * Updates a product after its variants. Its price is the lowest in stock, else the lowest; among equal prices the first
+ * variant counts.
+ */
 export async function updateProduct(tx: Transaction, change: ProductChange): Promise<void> {
   await tx.execute(sql`
     update products p set name = ${change.name}, category_id = ${change.categoryId}, summary = ${change.summary},
@@ -152,12 +155,12 @@ const pictureJson = (key: string, tint: string) =>
 
 const PUBLICATION_STATE = `case p.status when 'active' then 'published' else 'draft' end`
 
-/** A product as its owner changes it, with the facts that its category requires. */
+/** A product as its owner edits it, with the facts that its category requires. */
 export type OwnProductRecord = Omit<OwnProductData, 'missingFacts'> & Readonly<{ requiredFacts: FactName[] }>
 
 /**
- * Returns a product for its owner to edit, archived ones too; undefined when there is none. Its description is HTML, and its
- * barcodes are GTINs of 14 digits.
+ * Returns a product for its owner to edit, even if archived; undefined when there is none. Its description is HTML, and
+ * its barcodes are GTINs of 14 digits.
  */
 export async function selectOwnProduct(
   db: Queryable,
@@ -192,7 +195,7 @@ const OWN_PRODUCT = {
     where p.supplier_id = $1 and p.public_id = $2`,
 }
 
-/** A page of a store's products; `status` null is all but the removed ones. */
+/** A page of a store's products; a null `status` means all except removed ones. */
 export type OwnProductsPage = Readonly<{
   supplierId: number
   status: 'active' | 'draft' | null
@@ -233,7 +236,7 @@ const OWN_PRODUCTS = {
     where ${OWN_FILTER} order by p.id desc offset $3 limit $4`,
 }
 
-/** Returns which of these keys name unarchived products of the store, with their pictures' paths. */
+/** Returns the keys that belong to unarchived products of the store, with the paths of the products' pictures. */
 export async function selectImportedKeys(
   db: Queryable,
   supplierId: number,

@@ -1,6 +1,6 @@
 import type { VariantFormData } from './own-contract.ts'
 
-/** A stored size, colour or material; an omitted one is null. `title` names the variant. */
+/** A stored size, colour or material; an omitted one is null. `title` is the variant's name. */
 export type VariantOptions = Readonly<{
   size: string | null
   color: string | null
@@ -8,14 +8,14 @@ export type VariantOptions = Readonly<{
   title: string
 }>
 
-/** Returns a variant's options; its title consists of those it has. */
+/** Returns a variant's options; its title joins those that are set. */
 export function toVariantOptions({ size, color, material }: VariantFormData): VariantOptions {
   const options = { size: size || null, color: color || null, material: material || null }
   const title = [options.size, options.color, options.material].filter((text) => text !== null).join(' / ')
   return { ...options, title }
 }
 
-/** Returns why a shopper could not distinguish these variants; undefined where they can. A single one needs no name. */
+/** Returns why shoppers could not distinguish these variants; undefined if they can. A single variant needs no name. */
 export function validateVariants(
   variants: readonly VariantFormData[],
 ): { code: 'variant_unnamed' | 'variant_twice'; message: string } | undefined {
@@ -37,7 +37,7 @@ function isSameTitle(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-/** The prices of a variant in cents; null is none. */
+/** The prices of a variant in cents; null means that there is no such price. */
 export type VariantPrices = Readonly<{
   priceCents: number
   wholesaleCents: number | null
@@ -45,8 +45,8 @@ export type VariantPrices = Readonly<{
 }>
 
 /**
- * Returns why a variant's prices contradict each other; undefined where they don't. A vendor pays the wholesale price: it is at
- * most the retail price, and the recommended minimum retail price is at least the wholesale price.
+ * Returns why a variant's prices contradict each other; undefined if they don't. The wholesale price, which a vendor
+ * pays, is at most the retail price and at most the recommended minimum retail price.
  */
 export function explainWholesaleConflict({
   priceCents,
@@ -81,7 +81,7 @@ export function explainIncompleteProduct(
   return undefined
 }
 
-/** Returns a typed description as HTML: paragraphs and line breaks, everything else escaped. */
+/** Returns plain text as HTML: paragraphs and line breaks, everything else escaped. */
 export function textToHtml(text: string): string {
   if (text === '') return ''
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -91,7 +91,7 @@ export function textToHtml(text: string): string {
     .join('\n')
 }
 
-/** Returns a sanitised description as editable text: without structure, with its words and line breaks. */
+/** Returns a sanitised description as editable text with its line breaks, but without other structure. */
 export function htmlToText(html: string): string {
   return html
     .replaceAll(/\s*\n\s*/g, ' ')

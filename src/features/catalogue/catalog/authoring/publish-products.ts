@@ -29,8 +29,8 @@ export type PublishResult = Readonly<{
 }>
 
 /**
- * Publishes drafts of the account's store; incomplete ones stay drafts, and their problems are returned. Published ones
- * stay as they are. Throws `product_not_found` when one is none of theirs; refuses with `no_store`.
+ * Publishes drafts of the account's store. Incomplete products stay drafts, and their problems are returned; published
+ * ones are unchanged. Throws `product_not_found` when a product belongs to another store; refuses with `no_store`.
  */
 export async function publishProducts(
   db: Database,
@@ -68,7 +68,7 @@ export async function publishProducts(
 }
 
 /**
- * Removes a product of the own store from the marketplace for good; its page says so. What orders say of it stays.
+ * Removes a product of the account's store from the marketplace permanently; its page says so. Orders keep its data.
  * Throws `product_not_found`; refuses with `no_store`.
  */
 export async function removeProduct(
@@ -99,7 +99,7 @@ export async function removeProduct(
   })
 }
 
-/** Returns the history's records of products with a new status. */
+/** Returns the history records of products with a new status. */
 function toStatusRecords(
   products: readonly LockedProduct[],
   after: 'active' | 'archived',

@@ -119,7 +119,7 @@ function noSuchProductError() {
   return notFound('product_not_found', 'You have no such product. It may have been removed.')
 }
 
-/** Returns the message about missing facts of a saved product. */
+/** Returns the message about missing facts after a product was saved. */
 function formatSaveMessage({ missingFacts }: OwnProductData): string {
   if (missingFacts.length === 0) return 'Product saved.'
   return `Product saved. Missing: ${missingFacts.map((fact) => FACT_LABELS[fact]).join(', ')}.`

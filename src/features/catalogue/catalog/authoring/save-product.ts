@@ -22,7 +22,7 @@ import { describeStones, type FactProblem, findFactProblems } from '#core/jewell
 import type { JewelleryFacts } from '#core/jewellery/vocabulary.ts'
 import { hasListedStones, writeFacts } from './facts/fact-queries.ts'
 
-/** A product as written, of whose store, by which account, and when. */
+/** A product as entered, with its owner, the editing account and the time. */
 export type SaveProductInput = Readonly<{
   written: ProductFormData
   ownerId: number
@@ -31,10 +31,10 @@ export type SaveProductInput = Readonly<{
 }>
 
 /**
- * Saves a product of the own store, a new one as a draft; returns its public id. Throws `variant_unnamed`,
- * `variant_twice`, `description_too_long` and `product_not_found`; refuses with `no_store`, `product_changed` when the
- * caller has not seen the latest revision, `quantity_changed` where units were sold meanwhile and the quantity is to be
- * another, `price_missing` for a published product without, `wholesale_above_price`, `wholesale_above_minimum`,
+ * Saves a product of the account's store, a new one as a draft; returns its public id. Throws `variant_unnamed`,
+ * `variant_twice`, `description_too_long` and `product_not_found`. Refuses with `no_store`; `product_changed` when the
+ * caller has not seen the latest revision; `quantity_changed` when units were sold meanwhile and the quantity is to
+ * change; `price_missing` for a published product without a price; `wholesale_above_price`, `wholesale_above_minimum`,
  * `facts_contradictory`, `picture_not_found`, `warehouse_unavailable` and `sku_taken`.
  */
 export async function saveProduct(
@@ -65,7 +65,7 @@ export async function saveProduct(
   })
 }
 
-/** Returns the store, and the warehouse that is meant; without one, that of new products. */
+/** Returns the store and the requested warehouse; without a request, the warehouse of new products. */
 async function locateProduct(
   tx: Transaction,
   ownerId: number,
@@ -83,7 +83,7 @@ async function locateProduct(
 type SaveContext = Readonly<{ written: ProductFormData; place: StoreLocation; now: Date }>
 type LockedSaveContext = Readonly<{ held: LockedProduct; written: ProductFormData; place: StoreLocation }>
 
-/** Locks the product: the one that was opened, or a draft that is created now or was a moment ago. */
+/** Locks the product to save: the opened one, or a draft that is created now or was created by an earlier attempt. */
 async function lockOrCreateProduct(
   tx: Transaction,
   { written, place, now }: SaveContext,
@@ -109,7 +109,7 @@ async function lockOrCreateProduct(
   })
   const product = await lockOwnProduct(tx, { supplierId, externalKey })
   if (!product) throw notFound('product_not_found', 'This product was removed. Go back to your products.')
-  // Saved once before: the answer was lost. Saved more often: the product was edited elsewhere.
+  // At revision 1 the earlier response was lost; at a later revision the product was edited elsewhere.
   if (product.revision > 1) throw productChangedError(product)
   return product
 }
@@ -148,9 +148,7 @@ async function savePictures(tx: Transaction, { held, written, place }: LockedSav
     })
 }
 
-/**
- * Returns the product's own content. A description that was left as it was shown keeps its structure, and may be of any length.
- */
+/** Returns the product's own content. An unchanged description keeps its structure, and may have any length. */
 function toProductContent(product: LockedProduct, form: ProductFormData) {
   const { name, description, isReturnable, isMadeToOrder } = form
   const isUnchanged = description === toMultiline(htmlToText(product.descriptionHtml))
@@ -174,8 +172,8 @@ function resolveCategoryId({ category, name }: ProductFormData): number {
 }
 
 /**
- * Saves what a product is made of. Throws `facts_contradictory`, with each statement that cannot be true, by its field. The text of
- * the stones that a feed brought stays until their owner lists stones.
+ * Saves a product's facts. Throws `facts_contradictory` with each impossible statement by its field. A feed's text of
+ * the stones stays until the owner lists stones.
  */
 async function saveFacts(tx: Transaction, productId: number, written: JewelleryFacts): Promise<void> {
   const facts = dropEmptyTexts(written)

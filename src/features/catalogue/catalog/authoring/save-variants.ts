@@ -13,7 +13,7 @@ import {
   writeVariants,
 } from './variant-queries.ts'
 
-/** The variants of a locked product of a store as they are written. */
+/** The new variants of a locked product of a store. */
 type SaveVariantsInput = Readonly<{
   productId: number
   supplierId: number
@@ -22,8 +22,8 @@ type SaveVariantsInput = Readonly<{
 }>
 
 /**
- * Sets the variants of a locked product to the written ones. Refuses with `product_changed`, `quantity_changed`, `wholesale_above_price`,
- * `wholesale_above_minimum` and `sku_taken`.
+ * Sets the variants of a locked product to the given ones. Refuses with `product_changed`, `quantity_changed`,
+ * `wholesale_above_price`, `wholesale_above_minimum` and `sku_taken`.
  */
 export async function saveVariants(
   tx: Transaction,
@@ -40,7 +40,7 @@ export async function saveVariants(
   await saveStockAdjustments(tx, toStockDifferences(lockedVariants, changes), now)
 }
 
-/** A SKU is of one variant of the store. */
+/** Refuses with `sku_taken` when two variants of the store would have the same SKU. */
 async function checkSkus(
   tx: Transaction,
   { productId, supplierId }: Readonly<{ productId: number; supplierId: number }>,
@@ -58,17 +58,17 @@ function skuTaken(message: string) {
   return refused('sku_taken', message, { fields: ['sku'] })
 }
 
-/** Returns a variant's SKU: the written one, else the former one. A removed or missing one is generated. */
+/** Returns a variant's SKU: the entered one, else the former one. A removed or missing SKU is generated. */
 function toSku(
   written: string | null | undefined,
   { publicId, before }: Readonly<{ publicId: string; before: string | undefined }>,
 ): string {
-  // The last digits of a public id are random.
+  // The last digits of a public id are random, so the generated SKU is unlikely to be taken.
   const generated = publicId.slice(-10).toUpperCase()
   return (written === undefined ? before : written) || generated
 }
 
-/** Prices that stay as they were are not checked: a feed may have brought costs above its prices. */
+/** Refuses contradictory prices. Unchanged prices are not checked: a feed may have set costs above its prices. */
 function checkWholesale(change: VariantChange, lockedVariants: readonly LockedVariant[]): void {
   const before = lockedVariants.find(({ publicId }) => publicId === change.publicId)
   const isUnchanged =
@@ -81,7 +81,10 @@ function checkWholesale(change: VariantChange, lockedVariants: readonly LockedVa
   throw refused(conflict.code, conflict.message + variant, { fields: [conflict.field] })
 }
 
-/** Returns the differences of typed quantities from the former ones: a feed that was written before does not know of them. */
+/**
+ * Returns the differences between entered and former quantities: a feed written before the change does not include
+ * them.
+ */
 function toStockDifferences(
   lockedVariants: readonly LockedVariant[],
   changes: readonly VariantChange[],
@@ -124,14 +127,15 @@ function toVariantChange(
   }
 }
 
-/** Returns the written value, null included; else the former one. */
+/** Returns the entered value, which may be null, else the former one. */
 function pickWritten(written: number | null | undefined, before: number | null | undefined): number | null {
   return written === undefined ? (before ?? null) : written
 }
 
 /**
- * Returns the stock from now on: as written, or as it is where the writer left the quantity as they saw it. Without the one they
- * saw it must be the one there is, for else it might undo sales.
+ * Returns the new stock: the entered quantity, or the current one if the editor left the quantity as they saw it.
+ * Refuses with `quantity_changed` when the quantity they saw is outdated, because theirs could undo sales. Without
+ * `seenQuantity`, only the current quantity is accepted.
  */
 function resolveStock(
   { quantity, seenQuantity }: VariantFormData,

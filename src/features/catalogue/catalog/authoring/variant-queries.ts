@@ -3,8 +3,7 @@ import { type Transaction, queryRows } from '#database/database.ts'
 import type { VariantOptions } from './product-rules.ts'
 
 /**
- * A variant of a product while the product is changed; `id` is the internal key. By `oversold` units more was ordered than there
- * was.
+ * A variant of a locked product; `id` is the internal key. `oversold` is the number of units ordered beyond the stock.
  */
 export type LockedVariant = Readonly<{
   id: number
@@ -29,7 +28,7 @@ export async function lockVariants(tx: Transaction, productId: number): Promise<
   )
 }
 
-/** A variant to write; `stock` is its new stock. */
+/** A variant to save; `stock` is its new stock. */
 export type VariantChange = VariantOptions &
   Readonly<{
     publicId: string
@@ -42,12 +41,12 @@ export type VariantChange = VariantOptions &
     stock: number
   }>
 
-/** The owner of variants. */
+/** The product and store of variants, and the time of the change. */
 type VariantOwner = Readonly<{ productId: number; supplierId: number; now: Date }>
 
 /**
- * Sets the variants of a product to exactly these: those that are there are changed, new ones added, others go. A price asked now
- * stays where it is still below the list price.
+ * Sets the variants of a product to exactly these: existing ones are updated, new ones inserted, all others deleted. An
+ * offer price stays if it is still below the list price.
  */
 export async function writeVariants(
   tx: Transaction,
@@ -59,7 +58,7 @@ export async function writeVariants(
   await tx.execute(sql`
     delete from product_variants v where v.product_id = ${productId}
       and not exists (select from ${records} where x."publicId" = v.public_id)`)
-  // Each SKU is free before another variant gets it.
+  // Frees the SKUs first, so that a variant can take the former SKU of another.
   await tx.execute(sql`
     update product_variants v set sku = v.public_id from ${records}
     where v.product_id = ${productId} and v.public_id = x."publicId" and v.sku <> x.sku`)
@@ -80,7 +79,7 @@ export async function writeVariants(
     order by x.position`)
 }
 
-/** Returns another product of the store with one of these SKUs, and the SKU; undefined without one. */
+/** Returns another product of the store that has one of these SKUs, with the SKU; undefined when there is none. */
 export async function findSkuOwner(
   tx: Transaction,
   {

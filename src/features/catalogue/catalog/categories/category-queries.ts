@@ -2,7 +2,7 @@ import type { FactName } from '#core/jewellery/vocabulary.ts'
 import { type Queryable, queryPrepared, type Transaction } from '#database/database.ts'
 import type { CategoryName, SizeGuideKind } from '../contract.ts'
 
-/** A category as operators edit it: `label` is its name in the shop, `category` the one in addresses and calls. */
+/** A category as operators edit it: `label` is its name in the shop, `category` the name in URLs and calls. */
 export type CategoryRow = Readonly<{
   category: CategoryName
   label: string
@@ -10,7 +10,7 @@ export type CategoryRow = Readonly<{
   requiredFacts: readonly FactName[]
 }>
 
-/** Returns the categories in the order of the shop. */
+/** Returns the categories in the shop's order. */
 export async function selectCategories(db: Queryable): Promise<CategoryRow[]> {
   return queryPrepared<CategoryRow>(db, SELECT, [])
 }

@@ -17,8 +17,8 @@ export const CATEGORY_SETTING: Setting<readonly CategoryRow[]> = {
 }
 
 /**
- * Returns the names of the categories in the shop's order, as pairs of category and name. Undefined while nothing
- * differs from the built-in ones.
+ * Returns the names of the categories in the shop's order, as pairs of category and name. Undefined while they are the
+ * built-in ones.
  */
 export async function readCategoryLabels(
   db: Queryable,

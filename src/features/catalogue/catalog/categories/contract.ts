@@ -12,7 +12,7 @@ const CategoryForm = z
     category: Category,
     label: z.string().overwrite(toSingleLine).min(1, 'Enter a name.').max(30),
     sizeGuide: SizeGuideKind,
-    /** What suppliers have to state before a product is published. */
+    /** The facts that suppliers must state before they publish a product. */
     requiredFacts: z.array(z.enum(FACT_NAMES)).max(FACT_NAMES.length),
   })
   .openapi('CategoryForm')

@@ -42,8 +42,8 @@ const PRODUCT_DETAIL = {
 }
 
 /**
- * Returns the withdrawn product with this public id. Undefined when it never was listed, still is, or its supplier is
- * not verified.
+ * Returns the withdrawn product with this public id. Undefined when it was never listed, is still listed, or its
+ * supplier is not verified.
  */
 export async function selectWithdrawnProduct(
   db: Queryable,
@@ -61,7 +61,10 @@ const WITHDRAWN_PRODUCT = {
     where w.public_id = $1 and s.is_verified`,
 }
 
-/** Returns a supplier's most popular listed products as a JSON array; undefined without such a verified supplier. */
+/**
+ * Returns a supplier's most popular listed products as a JSON array; undefined if the supplier is unknown or not
+ * verified.
+ */
 export async function selectSupplierProducts(
   db: Queryable,
   supplierPublicId: string,
@@ -93,7 +96,7 @@ export async function selectBoughtTogether(db: Queryable, publicId: string): Pro
   return found?.known ? found.items : undefined
 }
 
-// A pair's times rank before any number of sales: the supplier's own products come with 0 times.
+// Any count of common purchases ranks above any number of sales: the supplier's other products have the count 0.
 const BOUGHT_TOGETHER = {
   name: 'catalog_bought_together',
   text: `

@@ -40,8 +40,8 @@ export async function selectVariantStock(
 }
 
 /**
- * Updates products' stock, number of variants and price from their variants. The price is that of one in stock if any
- * is.
+ * Updates products' stock, number of variants and price from their variants. The price is taken from a variant in stock
+ * if there is one.
  */
 export async function refreshStockCounts(db: Queryable, productIds: readonly number[]): Promise<void> {
   await queryPrepared(
@@ -51,7 +51,7 @@ export async function refreshStockCounts(db: Queryable, productIds: readonly num
   )
 }
 
-/** The review totals of a product: the average to one decimal, their number, and the newest of them. */
+/** The review totals of a product: the average to one decimal, the number of reviews, and the newest reviews. */
 export type ReviewTotals = Readonly<{
   productId: number
   rating: number
@@ -59,7 +59,7 @@ export type ReviewTotals = Readonly<{
   recentReviews: readonly ReviewData[]
 }>
 
-/** Sets what readers say of these products. */
+/** Updates the review totals of these products. */
 export async function updateReviewTotals(db: Queryable, totals: readonly ReviewTotals[]): Promise<void> {
   await queryRows(
     db,
@@ -80,7 +80,7 @@ export async function notifyProductsChanged(db: Queryable, publicIds: readonly s
   ])
 }
 
-/** Counts the words of all listed names again; returns how many different ones there are. */
+/** Recounts the words of all listed names; returns the number of distinct words. */
 export async function recountSearchWords(db: Queryable): Promise<number> {
   const [total] = await queryRows<{ n: number }>(db, sql`select rebuild_search_words() as n`)
   return total?.n ?? 0

@@ -6,7 +6,7 @@ import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
 import { Category, ProductId, VariantId } from '../shapes.ts'
 import { DUPLICATE_REASONS, DUPLICATE_STATES } from './shapes.ts'
 
-/** Pairs of products on one page. */
+/** The number of pairs of products on one page. */
 export const DUPLICATES_PAGE_SIZE = 20
 
 const WRITE_LIMIT = { calls: 120, windowMs: 60_000 }
@@ -27,7 +27,7 @@ const DuplicateProduct = z.object({
   category: Category,
   picture: z.string().nullable(),
   createdAt: z.string(),
-  /** Whether it came from a connected store that keeps it synced. */
+  /** Whether it is imported from a connected store that keeps it synced. */
   isSynced: z.boolean(),
   facts: z.object({
     metal: z.string().nullable(),
@@ -43,11 +43,14 @@ const DuplicateProduct = z.object({
 /** The effect of merging into one of the two. */
 const MergePlan = z.object({
   keep: ProductId,
-  /** Variants of the other product that move to it. */
+  /** Variants of the other product that move to this one. */
   moves: z.array(VariantId),
-  /** Variants that it has already; they are archived with the other product, their stock is not added. */
+  /**
+   * Variants with options that this product already has; they are archived with the other product, and their stock is
+   * not added.
+   */
   stays: z.array(VariantId),
-  /** Why it is not possible. */
+  /** Why the products cannot be merged. */
   problem: z.string().nullable(),
 })
 
@@ -60,11 +63,11 @@ const ProductDuplicate = z
     decidedAt: z.string().nullable(),
     /** The account that decided; null when there is no decision, or the account is gone. */
     decidedBy: z.string().nullable(),
-    /** The product that the other one was merged into. */
+    /** The product into which the other one was merged. */
     targetId: ProductId.nullable(),
     /** The older product and the newer one. */
     products: z.array(DuplicateProduct).length(2),
-    /** Both ways of merging, while nothing is decided. */
+    /** Both possible merges, while there is no decision. */
     merges: z.array(MergePlan),
   })
   .openapi('ProductDuplicate')
@@ -114,7 +117,7 @@ export const mergeProductDuplicate = endpoint({
   params: ById,
   body: z.object({
     keep: ProductId,
-    /** The revisions of both products as they were shown, in the order of `products`. */
+    /** The revisions of both products that the user saw, in the order of `products`. */
     revisions: z.array(z.int()).length(2),
   }),
   answer: DuplicateAnswer,

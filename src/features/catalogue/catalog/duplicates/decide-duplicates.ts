@@ -20,8 +20,8 @@ export type DuplicateRef = Readonly<{ ownerId: number; memberId: number; id: str
 type MergeInput = DuplicateRef & Readonly<{ keep: string; revisions: readonly number[] }>
 
 /**
- * Merges two products into one; merged again into the same one, it answers the same. Throws `duplicate_not_found`;
- * refuses with `duplicate_decided`, `product_changed` and `merge_refused`.
+ * Merges two products into one; a repeated merge into the same product returns the same result. Throws
+ * `duplicate_not_found`; refuses with `duplicate_decided`, `product_changed` and `merge_refused`.
  */
 export async function mergeDuplicate(db: Database, input: MergeInput): Promise<StoredDuplicate> {
   return decide(db, input, async (tx, pair) => {
@@ -44,7 +44,7 @@ async function merge(
 ): Promise<void> {
   const { moves, problem } = planMerge(target, other)
   if (problem !== null) throw refused('merge_refused', problem)
-  // Checked by the caller.
+  // The caller has already refused archived products.
   if (other.status === 'archived') throw productChanged()
   const keys = await getKeys(tx, { target: target.id, other: other.id })
   const variantIds = moves.map((variant) => variant.id)
@@ -71,9 +71,9 @@ export async function keepBoth(db: Database, ref: DuplicateRef): Promise<StoredD
 }
 
 /**
- * Reverses a decision about a pair. Variants that moved and are still there return to their product, which has its
- * status from before. A pair without a decision stays as it is. Throws `duplicate_not_found`; refuses with
- * `product_changed` when the other product was restored.
+ * Reverses a decision about a pair. Moved variants that still exist return to their product, which gets its former
+ * status. A pair without a decision is unchanged. Throws `duplicate_not_found`; refuses with `product_changed` when the
+ * other product was restored.
  */
 export async function undoDuplicate(db: Database, ref: DuplicateRef): Promise<StoredDuplicate> {
   return decide(db, ref, async (tx, pair) => {

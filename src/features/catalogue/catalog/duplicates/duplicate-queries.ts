@@ -33,14 +33,14 @@ export type DuplicateProductRow = Readonly<{
 
 /** The records that a merge of two products moved, by internal keys, for undoing it. */
 export type MergeRecord = Readonly<{
-  /** The status that the other product had. */
+  /** The status of the other product before the merge. */
   status: 'active' | 'draft'
   moved: readonly Readonly<{ variantId: number; position: number; imageId: number | null }>[]
-  /** Pictures that were copied for the variants. */
+  /** Pictures that were copied for the moved variants. */
   imageIds: readonly number[]
 }>
 
-/** Two products that may be the same, as they are stored. */
+/** A stored pair of products that may be the same. */
 export type StoredDuplicate = Readonly<{
   id: number
   publicId: string
@@ -55,7 +55,7 @@ export type StoredDuplicate = Readonly<{
   second: DuplicateProductRow
 }>
 
-/** The product as JSON, in the shape of `DuplicateProductRow`. */
+/** Returns SQL of a product as JSON, in the shape of `DuplicateProductRow`. */
 const productJson = (p: 'f' | 's') => {
   const name = (column: string) => sql.raw(`${p}.${column}`)
   return sql`json_build_object('id', ${name('public_id')}, 'revision', ${name('revision')}, 'title', ${name('name')},
@@ -79,7 +79,7 @@ const SELECT = sql`
   from product_duplicates d join products f on f.id = d.first_id join products s on s.id = d.second_id
     left join accounts a on a.id = d.decided_by`
 
-/** While nothing is decided both products are still there. */
+/** SQL that hides an open pair once one of its products is archived. */
 const isShown = sql`(d.state <> 'open' or f.status <> 'archived' and s.status <> 'archived')`
 
 /** Returns a page of a supplier's pairs in a state, newest first, and their total count. */
@@ -125,7 +125,7 @@ export async function findDuplicate(
   return found
 }
 
-/** Locks a pair of a supplier, and then both products and their variants in the order of their keys. */
+/** Locks a pair of a supplier, then both products and their variants in the order of their keys. */
 export async function lockDuplicate(tx: Transaction, supplierId: number, publicId: string): Promise<void> {
   await tx.execute(sql`
     select 1 from product_duplicates where supplier_id = ${supplierId} and public_id = ${publicId} for update`)
@@ -141,7 +141,7 @@ export async function lockDuplicate(tx: Transaction, supplierId: number, publicI
     order by v.id for update`)
 }
 
-/** A decision about a locked pair; null by takes a decision back. */
+/** A decision about a locked pair; null by reverses a decision. */
 export type DuplicateDecision = Readonly<{
   id: number
   state: DuplicateState

@@ -5,7 +5,7 @@ import { findPairs, lockSearch, savePairs } from './find-queries.ts'
 
 /**
  * Finds and stores pairs of a supplier's products that may be the same. Earlier decisions stay. Returns how many pairs
- * wait for a decision. Nothing of a product is changed.
+ * wait for a decision. Products are unchanged.
  */
 export async function findDuplicates(db: Database, supplierId: number, now: Date): Promise<number> {
   return inTransaction(db, async (tx) => {

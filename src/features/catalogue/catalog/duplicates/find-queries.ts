@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import type { DuplicateReason } from './shapes.ts'
 
-/** Two products that may be the same, the older one first; keys are internal. */
+/** Two products that may be the same, the older first; keys are internal. */
 export type FoundPair = Readonly<{ firstId: number; secondId: number; reasons: DuplicateReason[] }>
 
 /**
- * The most products that may share something that counts: beyond that it is a placeholder picture, or a title that names only a
- * kind.
+ * The most products that may share a value. With more, it is a placeholder picture or a title that names only a kind of
+ * product.
  */
 const MAX_GROUP = 12
 
-/** Words that say nothing in a title. */
+/** Words of titles that are ignored. */
 const FILLERS = ['a', 'an', 'and', 'in', 'of', 'the', 'with']
 
-/** Facts that do not contradict each other: of each, both products say the same or one says nothing. */
+/** SQL that facts do not contradict each other: for each fact, both products have the same value or one has none. */
 const AGREES = sql.join(
   ['metal', 'purity', 'plating', 'stones'].map((fact) => {
     const [a, b] = [sql.raw(`a.${fact}`), sql.raw(`b.${fact}`)]
@@ -24,10 +24,10 @@ const AGREES = sql.join(
 )
 
 /**
- * Returns pairs of a supplier's products that may be the same. They have one certificate, one GTIN, a SKU that differs
- * only in case and signs, or one first picture; or facts that do not contradict each other and titles of the same
- * words, or of words of which one differs by a letter that is added, left out, another or in another place. Of more
- * than two that are the same each later one is paired with the first.
+ * Returns pairs of a supplier's products that may be the same. They share a certificate, a GTIN, the first picture, or
+ * a SKU apart from case and punctuation. Or their facts do not contradict each other and their titles have the same
+ * words; one word may differ by an added, missing, different or moved letter. In a group of more than two, each later
+ * product is paired with the first.
  */
 export async function findPairs(tx: Transaction, supplierId: number): Promise<FoundPair[]> {
   return queryRows(
@@ -90,7 +90,7 @@ export async function lockSearch(tx: Transaction, supplierId: number): Promise<v
   await tx.execute(sql`select pg_advisory_xact_lock(5081735, (${supplierId}::bigint % 2147483647)::int)`)
 }
 
-/** Stores pairs with their public ids. Pairs that wait for a decision and are not among them any more are deleted. */
+/** Stores pairs with their public ids. Undecided pairs that are no longer found are deleted. */
 export async function savePairs(
   tx: Transaction,
   supplierId: number,
@@ -110,7 +110,7 @@ export async function savePairs(
       where d.state = 'open' and d.reasons <> excluded.reasons`)
 }
 
-/** Returns suppliers with products changed since a moment. */
+/** Returns the suppliers whose products have changed since a moment. */
 export async function selectChangedSuppliers(db: Queryable, since: Date): Promise<number[]> {
   const found = await queryRows<{ id: number }>(
     db,

@@ -5,7 +5,7 @@ import { findDuplicates } from './find-duplicates.ts'
 import { selectChangedSuppliers } from './find-queries.ts'
 import { FIND_DUPLICATES_JOB } from './shapes.ts'
 
-/** The jobs that look for duplicates: after an import, and each night where products have changed. */
+/** The jobs that look for duplicates: after an import, and each night for suppliers whose products have changed. */
 export const duplicateJobs: readonly Job[] = [
   job({
     name: FIND_DUPLICATES_JOB,

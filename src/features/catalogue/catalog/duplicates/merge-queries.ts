@@ -15,8 +15,8 @@ export async function selectProductKeys(
 }
 
 /**
- * Moves variants to the end of another product, with picture copies; returns the former state. Variants are given by
- * their public ids. Both products and their variants are locked.
+ * Moves variants to the end of another product, with copies of their pictures; returns the former state. Variants are
+ * given by their public ids. Both products and their variants are locked by the caller.
  */
 export async function moveVariants(
   tx: Transaction,
@@ -52,8 +52,8 @@ export async function moveVariants(
 }
 
 /**
- * Moves variants back that a merge has moved and that are still where it put them. Returns how many were moved back. Both products
- * and their variants are locked.
+ * Returns moved variants to their former product if they are still where the merge put them; returns their number. Both
+ * products and their variants are locked by the caller.
  */
 export async function returnVariants(
   tx: Transaction,

@@ -12,10 +12,10 @@ export type MergedProduct<Variant extends MergedVariant = MergedVariant> = Reado
   variants: readonly Variant[]
 }>
 
-/** The most variants that a merged product may have, as in the editor. */
+/** The most variants of a merged product, the same as in the editor. */
 const MAX_VARIANTS = 50
 
-/** The effect of merging one product into another; `problem` says why it is not possible. */
+/** The effect of merging one product into another; `problem` says why they cannot be merged. */
 export type MergePlan<Variant> = Readonly<{
   moves: readonly Variant[]
   stays: readonly Variant[]
@@ -23,9 +23,8 @@ export type MergePlan<Variant> = Readonly<{
 }>
 
 /**
- * Returns the variants of `other` that move to `target`, the product to keep: those whose options it does not have.
- * What it has already stays with the other product, and its stock is not added: two lists may have counted the same
- * units.
+ * Returns the variants of `other` that move to `target`: those with options that `target` does not have. The rest stay
+ * with the other product and their stock is not added: two lists may have counted the same units.
  */
 export function planMerge<Variant extends MergedVariant>(
   target: MergedProduct<Variant>,

@@ -5,7 +5,7 @@ import type { FacetGroups } from './facet-rules.ts'
 /** The facet counts of all listed products, cached in this process. */
 export type FacetCounts = Readonly<{
   get(db: Queryable): Promise<FacetGroups>
-  /** Reports a change: the cached counts are dropped once they reach the minimum age. */
+  /** Marks the cached counts as outdated; they are dropped once they reach the minimum age. */
   expire(): void
   /** Clears the cache at once. */
   clear(): void
@@ -14,15 +14,16 @@ export type FacetCounts = Readonly<{
 /** Times in milliseconds: the minimum and maximum age of cached counts, and the clock. */
 export type FacetCountsOptions = Readonly<{ restMs?: number; keepMs?: number; clock?: () => number }>
 
-/** Counting never takes more than a twentieth of the time. */
+/**
+ * The minimum age of counts as a multiple of the time to count them: counting takes at most a twentieth of the time.
+ */
 const MIN_AGE_FACTOR = 20
 
 type CachedGroups = { groups: Promise<FacetGroups>; since: number; tookMs: number; isExpired: boolean }
 
 /**
- * Counts all listed products by their facets, at most once a second and only when needed. It counts only when a request
- * comes after a change. The counts of any filter add up from these groups, of which there are far fewer than
- * products.
+ * Returns a cache that counts all listed products by their facets. It counts at most once a second, and only when a
+ * request follows a change. The counts of any filter are sums of these groups, which are far fewer than the products.
  */
 export function createFacetCounts({
   restMs = 1_000,

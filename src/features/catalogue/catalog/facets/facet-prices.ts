@@ -3,18 +3,18 @@ import { BAND_STARTS, type FacetGroups } from './facet-rules.ts'
 /** Inclusive bounds of a price in cents; undefined is no bound. */
 export type PriceBounds = Readonly<{ minAmount: number | undefined; maxAmount: number | undefined }>
 
-/** Prices from `from` to `to`, both in cents and both among them; without `to` there is no end. */
+/** A range of prices in cents, both ends inclusive; without `to` it has no upper end. */
 export type PriceRange = Readonly<{ from: number; to: number | undefined }>
 
-/** The bands in their order as ranges of prices. */
+/** The price bands as ranges, in ascending order. */
 export const BANDS: readonly PriceRange[] = BAND_STARTS.map((from, band) => {
   const next = BAND_STARTS[band + 1]
   return { from, to: next === undefined ? undefined : next - 1 }
 })
 
 /**
- * Returns groups with their product counts within price bounds, and the bands partly within them. There are at most two
- * such bands, at the ends.
+ * Returns groups with their product counts within price bounds, and the bands that are only partly within them. There
+ * are at most two such bands, one at each end.
  */
 export function countWithinBounds(
   groups: FacetGroups,
@@ -37,7 +37,7 @@ export function isBandWithin(high: number, bounds: PriceBounds): boolean {
   return band !== undefined && intersectRange(band, bounds) !== undefined
 }
 
-/** Returns the band of a group, by the bits it shares with the metals, the country and the rest. */
+/** Returns the price band of a group, from its bits in `high`, which also holds metals, country and other facets. */
 function getBand(high: number): number {
   return (high >>> 22) & 15
 }

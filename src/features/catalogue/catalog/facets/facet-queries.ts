@@ -5,16 +5,16 @@ import { type FacetGroups, toFacetGroups, NO_FACET_FILTER, SIZE_BITS } from './f
 import { type ProductFilter, toProductFilter } from '../rules.ts'
 import { filterCondition } from '../search/search-queries.ts'
 
-/** The maximum of products found by text or stock whose facets are counted. */
+/** The most products found by text or stock whose facets are counted. */
 export const MAX_COUNTED = 20_000
 
-/** Returns all listed products grouped by their facets. An index alone gives them in order. */
+/** Returns all listed products grouped by their facets. An index-only scan returns them in order. */
 export async function selectFacetGroups(db: Queryable): Promise<FacetGroups> {
   const [found] = await queryPrepared<FlatGroups>(db, ALL_GROUPS)
   return toFacetGroups(parseNumbers(found), 5)
 }
 
-/** Returns the facet groups of listed products in these price ranges, all counted as within the bounds. */
+/** Returns the facet groups of listed products in these price ranges; all of them count as within the bounds. */
 export async function selectGroupsInRanges(
   db: Queryable,
   ranges: readonly PriceRange[],
@@ -35,8 +35,8 @@ export async function selectGroupsInRanges(
 }
 
 /**
- * Returns the products that a filter's text and stock match by their facets, and whether there are more. The filter's
- * other parts don't count. More means: than were counted.
+ * Returns the facet groups of products that match a filter's text and stock; its other parts are ignored. `isCapped`
+ * says whether counting stopped at `MAX_COUNTED` products.
  */
 export async function selectMatchingGroups(
   db: Queryable,
@@ -58,7 +58,7 @@ export async function selectMatchingGroups(
   return { groups: toFacetGroups(parseNumbers(found), 6), isCapped: found?.total === MAX_COUNTED }
 }
 
-/** Returns whether a text's words occur together in the name of a listed product. */
+/** Returns whether the name of some listed product contains all words of a text. */
 export async function isInAnyName(db: Queryable, text: string): Promise<boolean> {
   const filter = toProductFilter({ ...NO_BOUNDS, productName: text }, {})
   const [found] = await queryRows<{ is: boolean }>(
@@ -72,7 +72,7 @@ const NO_BOUNDS = { minPrice: '', maxPrice: '', minQuantity: '', maxQuantity: ''
 
 type FlatGroups = Readonly<{ flat: string; total?: number }>
 
-// The halves of both numbers apart: bits are compared 32 at a time.
+// Splits both numbers, because JavaScript compares bits 32 at a time.
 const GROUP_COLUMNS =
   `(facets::bigint & 33554431) || ',' || (facets::bigint >> 25) || ',' || ` +
   `(option_bits & ${2 ** SIZE_BITS - 1}) || ',' || (option_bits >> ${SIZE_BITS})`

@@ -1,8 +1,8 @@
 import { COLORS, PURITIES, SIZES } from './facet-values.ts'
 
-// How the numbers of 0009_facets.sql and 0076_option_facets.sql are read.
+// Decodes the numbers of 0009_facets.sql and 0076_option_facets.sql.
 
-/** Where each band of prices begins, in cents; the last one has no end. */
+/** The lowest price of each band in cents; the last band has no upper end. */
 export const BAND_STARTS = [0, 2_500, 5_000, 10_000, 20_000, 50_000, 100_000, 250_000, 500_000] as const
 
 /**
@@ -33,13 +33,13 @@ export const NO_FACET_FILTER: FacetFilter = {
 }
 
 /**
- * Products that have the same facets, a group at each index. `low` has the bits of its stones, `high` the others of the
- * first number, `sizes` and `options` the ring sizes and the rest of the second one, `n` how many they are, and
- * `within` how many of them are within the bounds of the price.
+ * Groups of products with the same facets, as parallel arrays. `low` has the bits of the stones and `high` the others
+ * of the first number; `sizes` has the ring sizes of the second number and `options` the rest. `n` is the number of
+ * products, `within` the number within the price bounds.
  */
 export type FacetGroups = Readonly<Record<'low' | 'high' | 'sizes' | 'options' | 'n' | 'within', Int32Array>>
 
-/** Returns groups from a flat list of low, high, sizes, options and n; with `size` 6, of within too. */
+/** Returns groups from a flat list of low, high, sizes, options and n; with `size` 6, also of within. */
 export function toFacetGroups(flat: readonly number[], size: 5 | 6): FacetGroups {
   const length = flat.length / size
   const column = (offset: number) =>
@@ -78,11 +78,11 @@ export function toProductNumbers({ low, high, sizes, options }: GroupBits): {
   return { facets, options: options * 2 ** SIZE_BITS + sizes }
 }
 
-/** How many bits of the second number are sizes; of the others the first twelve are colours. */
+/** The number of bits of the second number that are sizes; the first twelve of the others are colours. */
 export const SIZE_BITS = 21
 const COLOR_BITS = 12
 
-/** Where the fields of `high` begin. Metals are its lowest bits. */
+/** The lowest bit of each field of `high`. Metals begin at bit 0. */
 const COUNTRY_AT = 12
 const BAND_AT = 22
 const CATEGORY_AT = 26
@@ -105,7 +105,7 @@ const FACET_BITS = {
   purity: 256,
 } as const
 
-/** Returns the bits of the facets that a group does not match; the price is ignored. */
+/** Returns the bits of the facets that a group does not match, regardless of its price. */
 function findFailedFacets(
   { low, high, sizes, options }: GroupBits,
   { choice, category }: FacetCondition,
@@ -136,8 +136,8 @@ function readBits(high: number, bitOffset: number, bits: number): number {
 }
 
 /**
- * Product counts of a filter. How many match, how many would without one of its facets, and how many have each value of
- * a facet, by number, when that facet's own filter is ignored.
+ * Product counts of a filter: how many match, how many would match without one of its facets, and how many have each
+ * value of a facet, by number, when that facet's own filter is ignored.
  */
 export type FacetTally = {
   total: number

@@ -1,6 +1,6 @@
-// What the values of facets are called, in the order of their bits in 0009_facets.sql and 0076_option_facets.sql.
+// Names of facet values, in the order of their bits in 0009_facets.sql and 0076_option_facets.sql.
 
-/** A value of a facet, as addresses say it, and its name. */
+/** A value of a facet as it is in URLs, and its name. */
 type FacetValue = readonly [value: string, label: string]
 
 /** The metals in the order of their bits. */
@@ -22,16 +22,17 @@ const STONE_LABELS =
   'Diamond,Pearl,Sapphire,Ruby,Emerald,Aquamarine,Amethyst,Citrine,Garnet,Jade,Lapis lazuli,Moissanite,Moonstone,' +
   'Morganite,Onyx,Opal,Peridot,Quartz,Spinel,Tanzanite,Topaz,Tourmaline,Turquoise,Cubic zirconia'
 
-/** The stones in the order of their bits; the last one stands for none that the supplier names. */
+/** The stones in the order of their bits; the last one means that the supplier names none. */
 export const STONES: readonly FacetValue[] = [
   ...STONE_LABELS.split(',').map((label): FacetValue => [label.toLowerCase().replaceAll(' ', '-'), label]),
   ['none', 'None stated'],
 ]
 
-/** US ring sizes, 3 to 13 in halves, in the order of their bits. The label has the European size as well. */
+/** US ring sizes, 3 to 13 in halves, in the order of their bits. The label includes the European size. */
 export const SIZES: readonly FacetValue[] = Array.from({ length: 21 }, (_, index): FacetValue => {
   const size = 3 + index / 2
-  // US size 0 is 0.458 inches across, each further one 0.032 inches more; ISO 8653 counts millimetres around.
+  // US size 0 has a diameter of 0.458 inches, each further size 0.032 inches more; ISO 8653 sizes are circumferences in
+  // mm.
   const circumference = Math.round((0.458 + 0.032 * size) * 25.4 * Math.PI)
   return [String(size).replace('.', '-'), `US ${size} (EU ${circumference})`]
 })
@@ -69,7 +70,7 @@ export function toFacetBits(values: readonly FacetValue[], selected: readonly st
   return values.reduce((bits, [value], index) => (selected.includes(value) ? bits | (1 << index) : bits), 0)
 }
 
-/** Returns the number of a country (ISO 3166-1 alpha-2, any case); an unknown one has the number of no country. */
+/** Returns the number of a country (ISO 3166-1 alpha-2, any case); -1, which no country has, for an invalid code. */
 export function countryNumber(code: string): number {
   if (!/^[a-z]{2}$/i.test(code)) return -1
   const [first = 0, second = 0] = [...code.toUpperCase()].map((letter) => letter.charCodeAt(0) - CODE_OF_A)

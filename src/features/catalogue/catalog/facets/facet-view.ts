@@ -4,10 +4,10 @@ import type { FacetTally } from './facet-rules.ts'
 import { COLORS, countryCode, countryNumber, METALS, PURITIES, SIZES, STONES } from './facet-values.ts'
 import type { ProductFilter } from '../rules.ts'
 
-/** A facet value that can be selected, and how many products would be shown. */
+/** A selectable facet value, and the number of products it would show. */
 export type FacetOption = Readonly<{ value: string; label: string; count: number }>
 
-/** The facets in the order in which a panel shows them. */
+/** The facets in the order of the filter panel. */
 export type FacetsView = Readonly<{
   facets: readonly Readonly<{ name: FacetName; options: readonly FacetOption[] }>[]
 }>
@@ -24,7 +24,7 @@ type FacetName =
   | 'inStock'
   | 'onOffer'
 
-/** Returns the facets of counts: values that some product has, and selected ones. */
+/** Returns the facets of counts: values that some product has, and selected values. */
 export function toFacetsView(counts: FacetTally, { choice, category }: ProductFilter): FacetsView {
   const hasBit = (bits: number | undefined, index: number) =>
     bits !== undefined && (bits & (1 << index)) !== 0
@@ -58,7 +58,7 @@ export function toFacetsView(counts: FacetTally, { choice, category }: ProductFi
   }
 }
 
-/** Facets that many lists have nothing of, and then do not show. */
+/** Facets that are hidden when no product of the list has a value, as is common. */
 const HIDDEN_WHEN_EMPTY: ReadonlySet<FacetName> = new Set(['purity', 'size', 'color'])
 
 function createOption(value: string, label: string, count: number | undefined): FacetOption {
@@ -94,7 +94,7 @@ function countryOptions(counts: FacetTally, selected: readonly number[]): FacetO
     .toSorted(compareByCount)
 }
 
-/** More than 'ZZ' has. */
+/** The first number above those of countries. */
 const NO_COUNTRY = countryNumber('ZZ') + 1
 
 const REGION_NAMES = new Intl.DisplayNames(['en'], { type: 'region' })

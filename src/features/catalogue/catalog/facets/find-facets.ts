@@ -25,21 +25,21 @@ import {
 } from './facet-rules.ts'
 import { toFacetsView, type FacetsView } from './facet-view.ts'
 
-/** The content of a search's panel: its facets with counts, and suggestions where nothing was found. */
+/** The facets of a search with counts, and suggestions if nothing was found. */
 export type FacetSearchResult = FacetsView &
   Readonly<{
     total: number
-    /** Whether there are more than were counted, so that each count is the least there is. */
+    /** Whether counting stopped at the limit, so that each count is a minimum. */
     isCapped: boolean
-    /** Each part of the search without which something would be found, with how many products that are. */
+    /** The filters whose removal would give results, each with the number of products then found. */
     without: readonly { filter: string; count: number }[]
-    /** The text with its words corrected, if no name contains it. */
+    /** The text with corrected words, if no name contains it. */
     suggestion: string | null
-    /** The text read as facets, where no name has it even so. */
+    /** The facets that the text names, if no product name contains the text even after correction. */
     understood: TextInterpretation | null
   }>
 
-/** Returns the facet counts of any search, each facet counted as if it had no filter itself. */
+/** Returns the facet counts of any search; each facet is counted as if it was not filtered itself. */
 export async function findFacets(
   db: Queryable,
   cache: FacetCounts,
@@ -60,7 +60,7 @@ type TextReading = Pick<FacetSearchResult, 'suggestion' | 'understood'>
 
 const NO_READING: TextReading = { suggestion: null, understood: null }
 
-/** Returns other meanings of a text, as far as there are such products. */
+/** Returns other interpretations of a text that match products. */
 async function interpretQuery(
   db: Queryable,
   cache: FacetCounts,
@@ -92,7 +92,7 @@ async function countFilteredFacets(
 ): Promise<FacetCountResult> {
   const condition = toFacetCondition(filter)
   if (isUnsatisfiable(filter)) {
-    // Bounds that exclude each other let nothing pass, but may be taken away.
+    // Contradictory bounds match nothing, but the user may remove them, so the facets are counted without bounds.
     const widened = {
       ...filter,
       minAmount: undefined,
@@ -126,8 +126,8 @@ async function selectGroups(
 }
 
 /**
- * Returns which filters to remove from a search without results: the facets are counted already, text and stock are looked at
- * again.
+ * Returns the filters to remove from a search without results. The facets are counted already; text and stock are
+ * counted again without their filter.
  */
 async function findRelaxations(
   db: Queryable,
@@ -150,20 +150,20 @@ async function findRelaxations(
 }
 
 /**
- * How filtered products are read: by their numbers of facets, or by a walk down the list. How many they are in `total`
- * is known unless bounds of price or stock have a say as well.
+ * The way to read filtered products: by their facet numbers, or by a scan of the list. `total` is their number,
+ * undefined when a price or stock bound makes it unknown.
  */
 export type QueryPlan =
   | Readonly<{ kind: 'rare'; values: readonly FacetNumbers[] }>
   | Readonly<{ kind: 'frequent'; total: number | undefined }>
 
-/** The two numbers of a group, as products carry them. */
+/** The two facet numbers of a group, as stored in products. */
 type FacetNumbers = ReturnType<typeof toProductNumbers>
 
-/** The cost of a product on a walk, relative to one looked up: the newest are walked in an index that has their facets. */
+/** The cost of a scanned product relative to a looked-up one. The index for newest products includes their facets. */
 const SCAN_COST = { newest: 0.3, other: 3 }
 
-/** Returns the cheapest query plan for a filter without a text, up to its `until`th product. */
+/** Returns the cheapest query plan to read the first `until` products of a filter without a text. */
 export async function chooseQueryPlan(
   db: Queryable,
   cache: FacetCounts,
@@ -193,8 +193,8 @@ function toFacetCondition({ choice, category }: ProductFilter): FacetCondition {
 }
 
 /**
- * Returns the text with unknown words corrected, each by the word that most names have among those one typing error away; null
- * when a word cannot be corrected, or all of them occur in some name.
+ * Returns the text with unknown words corrected, each by the most frequent word within one typing error. Null when a
+ * word cannot be corrected, or every word occurs in some name.
  */
 async function correctText(db: Queryable, text: string): Promise<string | null> {
   const words = splitWords(text)
@@ -205,7 +205,10 @@ async function correctText(db: Queryable, text: string): Promise<string | null> 
   return isComplete && typedWords.some(({ n }) => n === 0) ? corrected.join(' ') : null
 }
 
-/** A whole word corrected comes before one that the error is in the beginning of: 'rign' is 'ring' rather than 'rings'. */
+/**
+ * Returns the best correction. A correction of the whole word precedes one of the beginning of a word: 'rign' becomes
+ * 'ring' rather than 'rings'.
+ */
 function findNearestWord({ word, candidates }: TypedWord): string | undefined {
   const candidatesNear = candidates.filter((candidate) => isNearly(word, candidate.word))
   const wholeWords = candidatesNear.filter(

@@ -10,7 +10,7 @@ const STAGE_BATCH_SIZE = 1_000
 /** A file whose rows are staged for a supplier. */
 type StagedFeed = Readonly<{ db: Database; supplierId: number; feed: OpenFeed }>
 
-/** The report of staging: rows that name no product, and how many rows were read so far. */
+/** The report of staging: rows that name no product, and the number of rows read so far. */
 type StagingReport = Readonly<{
   onRefusal(refusal: FeedRefusal): void
   onRows(count: number): void | Promise<void>
@@ -49,7 +49,10 @@ async function* readPartBatches(feed: OpenFeed): AsyncGenerator<(FeedPart | Feed
   if (batch.length > 0) yield batch
 }
 
-/** Yields a staged file's products in order, `size` at a time. The next ones are assembled while the last are used. */
+/**
+ * Yields a staged file's products in order, `size` at a time. The next ones are assembled while the caller processes
+ * the last.
+ */
 export function assembleStaged(
   staged: StagedFeed & Readonly<{ now: Date; products: number }>,
   size: number,
@@ -77,7 +80,10 @@ function listMemberNames(row: object): string[] {
   return typeof memberList === 'string' ? splitList(memberList) : []
 }
 
-/** Yields the same values, but requests the next one while the last is used: two processors then both have work. */
+/**
+ * Yields the same values, but requests the next one while the caller processes the last: two processors then both have
+ * work.
+ */
 async function* readAhead<Value>(values: AsyncIterable<Value>): AsyncGenerator<Value> {
   const iterator = values[Symbol.asyncIterator]()
   let next = requestNext(iterator)
@@ -94,7 +100,10 @@ async function* readAhead<Value>(values: AsyncIterable<Value>): AsyncGenerator<V
   }
 }
 
-/** A failure is thrown where the value is waited for; until then it must not count as unhandled. */
+/**
+ * Requests the next value. A failure is thrown when the caller awaits the value; until then it must not count as
+ * unhandled.
+ */
 function requestNext<Value>(iterator: AsyncIterator<Value>): Promise<IteratorResult<Value>> {
   const next = iterator.next()
   next.catch(() => undefined)

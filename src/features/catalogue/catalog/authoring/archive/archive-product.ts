@@ -8,7 +8,7 @@ type ProductAction = Readonly<{ id: string; ownerId: number; now: Date }>
 
 /**
  * Archives a product of the account's store with all its data, so that it can be restored. Orders still refer to it. An
- * archived one is unchanged. Throws `product_not_found`; refuses with `no_store`.
+ * archived product is unchanged. Throws `product_not_found`; refuses with `no_store`.
  */
 export async function archiveProduct(db: Database, { id, ownerId, now }: ProductAction): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -24,7 +24,7 @@ export async function archiveProduct(db: Database, { id, ownerId, now }: Product
 }
 
 /**
- * Restores an archived product of the account's store as a draft, to be published by its owner. One that is not
+ * Restores an archived product of the account's store as a draft, which its owner can publish. A product that is not
  * archived is unchanged. Throws `product_not_found`; refuses with `no_store`.
  */
 export async function restoreProduct(db: Database, { id, ownerId, now }: ProductAction): Promise<void> {

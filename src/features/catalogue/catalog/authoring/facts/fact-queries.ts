@@ -3,7 +3,7 @@ import type { FactName, JewelleryFacts } from '#core/jewellery/vocabulary.ts'
 import { type Queryable, type Transaction, queryPrepared, queryRows } from '#database/database.ts'
 import type { CategoryName } from '../../contract.ts'
 
-/** SQL that builds the facts of a product `p` as its owner writes them. */
+/** SQL that builds the facts of a product `p` in the shape of the editor's form. */
 export const FACTS_JSON = `json_build_object('metal', p.metal, 'purity', p.purity, 'plating', p.plating, 'hallmark', p.hallmark,
         'isNickelFree', p.is_nickel_free, 'sizeStandard', p.size_standard, 'weightGrams', p.weight_grams, 'lengthMm', p.length_mm,
         'widthMm', p.width_mm, 'heightMm', p.height_mm, 'certificateLaboratory', p.certificate_laboratory,
@@ -11,7 +11,9 @@ export const FACTS_JSON = `json_build_object('metal', p.metal, 'purity', p.purit
           'count', s.count, 'carat', s.carat, 'origin', s.origin) order by s.position), '[]')
           from product_stones s where s.product_id = p.id))`
 
-/** Stores a product's facts. `stonesText` is what lists and facets read of its stones; undefined leaves it as it is. */
+/**
+ * Stores a product's facts. `stonesText` is the text of its stones in lists and facets; undefined keeps the stored one.
+ */
 export async function writeFacts(
   tx: Transaction,
   productId: number,
@@ -42,7 +44,7 @@ export async function hasListedStones(tx: Transaction, productId: number): Promi
   return found.length > 0
 }
 
-/** Returns the facts that products of each category must state, and what they typically weigh. */
+/** Returns the facts that products of each category must state, and their typical weight. */
 export async function selectCategoryFacts(
   db: Queryable,
 ): Promise<{ category: CategoryName; required: FactName[]; typicalWeightGrams: number | null }[]> {

@@ -12,12 +12,12 @@ const Millimetres = positive(10_000, 'Enter a measure up to 10,000 mm.')
 const Stone = z.object({
   kind: z.string().overwrite(toSingleLine).max(60, 'Use at most 60 characters.'),
   count: z.int('Enter a whole number.').min(1, 'Enter 1 or more.').max(10_000, 'Enter up to 10,000.'),
-  /** All stones of this kind together. */
+  /** The total weight of all stones of this kind, in carats. */
   carat: positive(10_000, 'Enter a weight up to 10,000 ct.'),
   origin: z.enum(STONE_ORIGINS).nullable(),
 })
 
-/** A product's materials, as its owner writes them; null and an empty text state nothing. */
+/** A product's materials as its owner enters them; null and an empty text mean that nothing is stated. */
 export const ProductFacts = z
   .object({
     metal: FactText,
@@ -32,7 +32,10 @@ export const ProductFacts = z
     heightMm: Millimetres,
     certificateLaboratory: FactText,
     certificateNumber: FactText,
-    /** Where it was made (ISO 3166 alpha-2), and 6 to 10 digits of the Harmonised System, for customs; left out, they stay. */
+    /**
+     * The country of origin (ISO 3166 alpha-2), and 6 to 10 digits of the Harmonised System, for customs. Unchanged if
+     * omitted.
+     */
     originCountry: z
       .string()
       .regex(/^([A-Z]{2})?$/, 'Choose a country.')

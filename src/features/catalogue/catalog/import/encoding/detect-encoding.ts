@@ -3,13 +3,13 @@ import { formatEncoding } from './encoding-names.ts'
 import type { FeedSource } from '../read/feed-source.ts'
 import { guessEncoding } from './guess-encoding.ts'
 
-/** How many bytes of lines with letters beyond ASCII tell their encoding. */
+/** The size in bytes of the sample of lines with letters beyond ASCII. */
 const SAMPLE_BYTES = 128 * 1024
 
 /**
- * Returns a file's encoding. It is the one its sender says, UTF-16 by its mark or its zeros, UTF-8 when every byte
- * fits, else what its words suggest. Reads the whole file, keeping none of it, because one stray byte may stand in the
- * last row. Throws `unknown_encoding` when that is not sure.
+ * Returns a file's encoding: the one its sender states, UTF-16 by its byte order mark or zero bytes, UTF-8 if all bytes
+ * are valid, else a guess from its words. Reads the whole file without storing it, because an invalid byte may be in
+ * the last row. Throws `unknown_encoding` when the guess is uncertain.
  */
 export async function detectEncoding(source: FeedSource): Promise<string> {
   if (source.encoding !== undefined) return source.encoding
@@ -27,13 +27,13 @@ export async function detectEncoding(source: FeedSource): Promise<string> {
     decoder.decode()
     return 'utf-8'
   } catch (error) {
-    // A file may begin with both bytes of its mark in different chunks.
+    // The two bytes of the byte order mark may arrive in different chunks.
     if (error instanceof TypeError) return wideEncoding(start) ?? (await guessSourceEncoding(source))
     throw error
   }
 }
 
-/** Detects UTF-16 by its byte order mark, or by the zero beside each of the first two letters. */
+/** Detects UTF-16 by its byte order mark, or by the zero byte in each of the first two letters. */
 function wideEncoding([first, second, third, fourth]: Uint8Array): string | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
@@ -59,7 +59,7 @@ function explainUncertainty(readings: readonly Readonly<{ encoding: string; word
   return `The encoding of this file is unclear: it reads ${readingsText}. Choose one with --encoding ${first.encoding}, or save it as UTF-8.`
 }
 
-/** Reads lines of the file with letters beyond ASCII, from its beginning. */
+/** Reads the file's first lines with letters beyond ASCII, up to the size of the sample. */
 async function readSample(source: FeedSource): Promise<Uint8Array> {
   const lines: Uint8Array[] = []
   let size = 0
@@ -71,7 +71,7 @@ async function readSample(source: FeedSource): Promise<Uint8Array> {
   }
   for await (const chunk of source.open()) {
     const bytes = Buffer.concat([rest, chunk])
-    // A line of a whole sample's length is cut anywhere.
+    // A line longer than the sample is cut at any byte.
     const end = bytes.length > SAMPLE_BYTES ? bytes.length : bytes.lastIndexOf(0x0a) + 1
     for (let at = 0; at < end;) {
       const next = bytes.indexOf(0x0a, at)

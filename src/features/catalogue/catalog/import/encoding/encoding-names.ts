@@ -1,4 +1,4 @@
-/** The common names of encodings, by their decoders. */
+/** The common names of encodings, by their decoder names. */
 const TITLES: Readonly<Record<string, string>> = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',
@@ -27,7 +27,7 @@ export function findEncoding(name: string): string | undefined {
   }
 }
 
-/** Names in use that are none of the standard's (https://encoding.spec.whatwg.org). */
+/** Common names that the standard lacks (https://encoding.spec.whatwg.org). */
 const ALIASES: Readonly<Record<string, string>> = {
   macroman: 'macintosh',
   utf16: 'utf-16le',

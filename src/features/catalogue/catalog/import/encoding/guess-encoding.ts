@@ -1,13 +1,13 @@
 import { analyse } from 'chardet'
 
-/** A guessed encoding: one for sure, one of several with a distinguishing word, or none. */
+/** A guessed encoding: a certain one, or the possible ones, each with a word as it decodes it; none if unknown. */
 export type EncodingGuess =
   | Readonly<{ isSure: true; encoding: string }>
   | Readonly<{ isSure: false; readings: readonly Readonly<{ encoding: string; word: string }>[] }>
 
 /**
- * The letters beyond a to z that languages spell their words with, by the encodings that have one byte for each of these
- * letters. What is decoded wrongly is soon a word that no language spells: “StøíbrnÝ”, “crŽole”.
+ * The letters beyond a to z in the spelling of languages, by single-byte encoding. A wrong decoding soon gives a word
+ * with letters that no language combines: “StøíbrnÝ”, “crŽole”.
  */
 const WESTERN = [
   'àâæçéèêëîïôœùûüÿñ',
@@ -39,7 +39,7 @@ const SINGLE_BYTE: Readonly<Record<string, readonly string[]>> = {
   macintosh: WESTERN,
 }
 
-/** Chardet's names, by the decoder that reads a superset of what they mean. */
+/** Chardet's names of multi-byte encodings, with the decoder for a superset of each. */
 const MULTI_BYTE: Readonly<Record<string, string>> = {
   GB18030: 'gb18030',
   Big5: 'big5',
@@ -48,20 +48,20 @@ const MULTI_BYTE: Readonly<Record<string, string>> = {
   'EUC-KR': 'euc-kr',
 }
 
-/** The share of words that some language must spell so; below it an encoding is out of the question. */
+/** The smallest share of words that some language spells this way; below it an encoding is excluded. */
 const MIN_SPELLED = 0.8
-/** One encoding is surely the right one when its words are spelled better by so much, */
+/** The lead in spelling score that makes an encoding certain. */
 const MIN_FIT_LEAD = 0.1
-/** or when chardet, which counts frequent letters, trusts it so many times as much, */
+/** The ratio of chardet's confidences that makes an encoding certain; chardet counts frequent letters. */
 const MIN_TRUST_RATIO = 1.4
-/** where there are at least so many words: of fewer it knows nothing. */
+/** The fewest words for which chardet's confidence is used. */
 const MIN_WORDS = 8
-/** The trust from which chardet’s word counts for encodings of several bytes a letter, in percent. */
+/** The least confidence, in percent, for which chardet's multi-byte result counts. */
 const MIN_TRUST = 45
 
 /**
- * Guesses the encoding of lines that are not UTF-8, by their words with letters beyond ASCII. Sure only where every
- * other encoding reads the same, or clearly worse.
+ * Guesses the encoding of lines that are not UTF-8, by their words with letters beyond ASCII. The guess is certain only
+ * if every other encoding decodes the words the same, or clearly worse.
  */
 export function guessEncoding(lines: Uint8Array): EncodingGuess {
   const words = listWords(lines)
@@ -94,7 +94,10 @@ export function guessEncoding(lines: Uint8Array): EncodingGuess {
   }
 }
 
-/** Selects, of encodings that read all words alike, the one named first above: those of Windows know more signs. */
+/**
+ * Returns, of the encodings that decode all words alike, the first in `SINGLE_BYTE`: those of Windows have more
+ * characters.
+ */
 function selectPreferredAlike(candidates: readonly [Candidate, ...Candidate[]]): string {
   const sameReading = candidates
     .filter((candidate) => isSameReading(candidate, candidates[0]))
@@ -103,8 +106,9 @@ function selectPreferredAlike(candidates: readonly [Candidate, ...Candidate[]]):
 }
 
 /**
- * The words as an encoding reads them, and which share of them some language spells like that, which share the one language
- * that spells most, and which has plain letters only, with signs such as typographic apostrophes.
+ * The words as an encoding decodes them. `spelled` is the share that some language spells this way, `inOneLanguage` the
+ * share of the best language, `plain` the share with ASCII letters only, which may have signs such as typographic
+ * apostrophes.
  */
 type Spelling = Readonly<{
   spelled: number
@@ -145,7 +149,10 @@ function isReadable(lines: Uint8Array, encoding: string): boolean {
   }
 }
 
-/** Returns chardet's trust in an encoding, in percent; ISO-8859-1 and Windows-1252 are one decoder, for example. */
+/**
+ * Returns chardet's confidence in an encoding, in percent. Names of one decoder, such as ISO-8859-1 and Windows-1252,
+ * count together.
+ */
 function getTrust(encoding: string, detections: ReturnType<typeof analyse>): number {
   const { encoding: decoder } = new TextDecoder(encoding)
   const same = detections.filter(({ name }) => toDecoderName(name) === decoder)
@@ -174,10 +181,11 @@ function measureSpelling(
 }
 
 /**
- * Returns whether one of the languages spells a word like that; signs may stand around words, apostrophes and hyphens in them.
+ * Returns whether one of the languages spells a word this way. Signs are allowed around the word, apostrophes and
+ * hyphens also inside.
  */
 function isSpelled(word: string, alphabets: readonly string[]): boolean {
-  // Among them what draws frames and roots, which stands where other encodings have letters and dashes.
+  // Box-drawing and mathematical characters are at the bytes that other encodings use for letters and dashes.
   if (/[\p{Cc}\p{Sk}\p{Lm}√≈≤≥\u2320-\u25ff\ufffd]/u.test(word)) return false
   if (/\p{Ll}\p{Lu}|\p{L}[^\p{L}\p{M}’‘®™-]\p{L}/u.test(word)) return false
   if (/[a-z]/i.test(word) && /\p{Script=Cyrillic}/u.test(word)) return false
@@ -187,7 +195,7 @@ function isSpelled(word: string, alphabets: readonly string[]): boolean {
   )
 }
 
-/** Lists the different words that have a byte beyond ASCII. */
+/** Lists the distinct words that contain a byte beyond ASCII. */
 function listWords(lines: Uint8Array): Uint8Array[] {
   const words = new Map<string, Uint8Array>()
   let start = 0

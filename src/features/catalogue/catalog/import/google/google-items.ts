@@ -3,10 +3,10 @@ import { readDecimal, truncate } from '../read/cells.ts'
 import { isFactName } from '../map/jewellery-facts.ts'
 import type { ShopifyRow } from '../shopify/shopify-rows.ts'
 
-/** An item of a Google Merchant feed as rows: the first is the variant, further ones have its other pictures. */
+/** An item of a Google Merchant feed as rows: the first row is the variant, further rows have its other pictures. */
 export type GoogleItem = Readonly<{ key: string | undefined; rows: ShopifyRow[] }>
 
-/** A longer item is none. */
+/** The largest size of an item, in characters; a longer text is not an item. */
 const MAX_ITEM_LENGTH = 1_000_000
 
 const OPTIONS = [
@@ -15,15 +15,16 @@ const OPTIONS = [
   ['material', 'Material'],
 ] as const
 
-/** Returns whether a file's first lines are those of a Google Merchant feed. */
+/** Returns whether a file's first lines belong to a Google Merchant feed. */
 export function isGoogleFeed(head: readonly string[]): boolean {
   const text = head.join('\n')
   return /^\s*\uFEFF?<(\?xml|rss|feed)/i.test(text) && text.includes('base.google.com/ns/1.0')
 }
 
 /**
- * Reads the items of a Google Merchant feed (RSS or Atom) in their order. Items of one `item_group_id` are variants of one product.
- * Attributes: support.google.com/merchants/answer/7052112. Throws `unknown_feed` for an item without an end.
+ * Yields the items of a Google Merchant feed (RSS or Atom) in their order. Items with the same `item_group_id` are
+ * variants of one product. Attributes: support.google.com/merchants/answer/7052112. Throws `unknown_feed` for an item
+ * without an end.
  */
 export async function* readGoogleItems(lines: AsyncIterable<string>): AsyncGenerator<GoogleItem> {
   let number = 0
@@ -31,7 +32,7 @@ export async function* readGoogleItems(lines: AsyncIterable<string>): AsyncGener
   let open: string | undefined
   for await (const line of lines) {
     number += 1
-    // Several items may stand on one line.
+    // Several items may be on one line.
     for (const fragment of line.split(/(?=<(?:item|entry)[\s>])|(?<=<\/(?:item|entry)>)/i)) {
       if (/^<(item|entry)[\s>]/i.test(fragment)) {
         open = ''
@@ -78,11 +79,11 @@ function toItem(xml: string, lines: Readonly<{ first: number; last: number }>): 
   ]
   set('imageUrl', image ?? '')
   const pictureRows = images.map((imageUrl) => ({ line: lines.first, last: lines.last, imageUrl }))
-  // Every name above is one of the type's own.
+  // Every name above is a field of the type.
   return { key, rows: [row as ShopifyRow, ...pictureRows] }
 }
 
-/** Returns the elements of an item by their names without prefix; those within others are left out. */
+/** Returns the elements of an item by their names without prefix; nested elements are left out. */
 function readFields(xml: string): Map<string, string[]> {
   const fields = new Map<string, string[]>()
   const content = xml.replace(/^<(item|entry)[^>]*>/i, '')
@@ -90,7 +91,7 @@ function readFields(xml: string): Map<string, string[]> {
     /<(g:|c:)?([a-z_]+)(?:\s[^>]*)?>([\s\S]*?)<\/\1?\2\s*>/gi,
   )) {
     const text = decodeXml(value).trim()
-    // What the shop itself says, such as `<title>`, gives way to Google's own `<g:title>`.
+    // Google's own `<g:title>` has priority over the shop's `<title>`.
     const known = fields.get(name.toLowerCase()) ?? []
     if (text !== '')
       fields.set(name.toLowerCase(), prefix ? [...known, text] : known.length > 0 ? known : [text])
@@ -107,7 +108,7 @@ function decodeXml(value: string): string {
     .join('')
 }
 
-/** Numeric entities are left to those who read the text as HTML. */
+/** Decodes a named entity. Numeric entities stay, because the text is parsed as HTML later. */
 function decodeEntity(entity: string, name: string): string {
   return ENTITIES[name] ?? entity
 }

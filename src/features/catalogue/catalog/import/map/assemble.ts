@@ -9,10 +9,10 @@ import type { WooMembers, WooRow } from '../woocommerce/woo-rows.ts'
 /** All rows of one product in the order of the file. */
 export type RowGroup = Readonly<{ key: string; rows: readonly FeedRow[]; members: WooMembers }>
 
-/** A product longer than this is taken for a file whose keys are wrong. */
+/** The most rows of a product; more indicate a file with wrong keys. */
 const MAX_ROWS = 5_000
 
-/** Assembles a product from its rows, by the rules of the feed's format. `now` decides which sales run. */
+/** Assembles a product from its rows, by the rules of the feed's format. `now` determines which sales apply. */
 export function assembleProduct(format: FeedFormat, group: RowGroup, now: Date): AssemblyResult {
   if (group.rows.length > MAX_ROWS) {
     const lines = { first: group.rows[0]?.line ?? 0, last: group.rows.at(-1)?.last ?? 0 }
@@ -21,7 +21,7 @@ export function assembleProduct(format: FeedFormat, group: RowGroup, now: Date):
       refusal: { lines, externalKey: group.key, reason: `it has more than ${MAX_ROWS} rows` },
     }
   }
-  // The reader of the same format has made these rows.
+  // The reader of the same format created these rows.
   if (format === 'woocommerce')
     return assembleWoo(group.key, { rows: group.rows as readonly WooRow[], members: group.members }, now)
   return assembleShopify(group.key, group.rows as readonly ShopifyRow[])

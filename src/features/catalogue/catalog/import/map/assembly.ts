@@ -4,15 +4,15 @@ import type { AssemblyResult, FeedProduct, FeedVariant, FeedWarning, LineRange }
 import { isShortened } from '../read/sanitise-description.ts'
 
 /**
- * The stock of a product whose supplier does not count it. It is always available, and the shop needs a number. Stated
- * in the import's report.
+ * The stock of a product whose supplier does not count it. The product is always available, but the shop needs a
+ * number. The import's report states it.
  */
 export const UNTRACKED_STOCK = 100
 
-/** More units of a variant than this are not counted. */
+/** The most units of a variant; a higher quantity is reduced to it. */
 const MAX_STOCK = 1_000_000
 
-/** Returns a quantity in whole units, from 0 to a million. More than that is reported. */
+/** Returns a quantity in whole units, from 0 to a million. A higher quantity is reported. */
 export function limitStock(product: Pick<ProductAssembly, 'warn'>, line: number, quantity: number): number {
   if (quantity <= MAX_STOCK) return Math.floor(quantity)
   product.warn(line, 'the quantity is above 1,000,000: imported as 1,000,000')
@@ -22,7 +22,7 @@ export function limitStock(product: Pick<ProductAssembly, 'warn'>, line: number,
 const MAX_VARIANTS = 2_048
 const MAX_TITLE_LENGTH = 200
 
-/** A product being put together from its rows: gathers warnings and returns one of the two endings. */
+/** A product that is being assembled from its rows: it collects warnings and returns a product or a refusal. */
 export type ProductAssembly = Readonly<{
   key: string
   warn(line: number, text: string, assumes?: FeedWarning['assumes']): void
@@ -67,7 +67,7 @@ export function startAssembly(
   }
 }
 
-/** Returns the warehouse that a product's rows name, as its field, or why they do not name one. */
+/** Returns the warehouse named in a product's rows, as its field, or why it is not clear. */
 export function readWarehouse(
   rows: readonly Readonly<{ warehouse?: string }>[],
 ): Pick<FeedProduct, 'warehouse'> | string {
@@ -82,7 +82,7 @@ export function readWarehouse(
   return first === undefined ? {} : { warehouse: { name: first, id: null } }
 }
 
-/** Returns why variants conflict: two with one SKU, or two that shoppers can't distinguish. */
+/** Returns why variants conflict: two have the same SKU, or shoppers can't distinguish them. */
 export function findVariantConflict(variants: readonly FeedVariant[]): string | undefined {
   const keys = new Set<string>()
   const titles = new Set<string>()

@@ -1,12 +1,12 @@
 import { CATEGORIES, type CategoryName } from '../../contract.ts'
 
-/** The texts of a product that may name its kind, the most telling first. */
+/** The texts of a product that may name its category, the most reliable first. */
 export type CategorySources = Readonly<{ type: string; title: string; path: string; tags: string }>
 
-/** Where products go that none of their words places: small things beside the jewellery. */
+/** The category of products whose words name none: small items beside the jewellery. */
 const FALLBACK: CategoryName = 'Charms'
 
-/** Words for each kind, singular, in the languages in which suppliers label their goods. */
+/** Words for each category, singular, in the languages of suppliers' feeds. */
 const CATEGORY_WORDS: Record<CategoryName, string> = {
   Rings: 'ring signet solitaire bague anneau chevaliere anello anelli anillo fingerring trauring ehering',
   Necklaces:
@@ -28,10 +28,10 @@ const CATEGORIES_BY_WORD: ReadonlyMap<string, CategoryName> = new Map(
 )
 
 /**
- * Returns a product's category by the first text that names a kind. The texts are type, title, category path and tags,
- * in this order. Within one text the last kind before a "with" counts, as in "charm bracelet" or "choker with pendant";
- * a type that names several kinds leaves the choice among them to the title. `isGuess` when nothing names a kind: it
- * goes to Charms.
+ * Returns a product's category from the first text that names one. The texts are type, title, category path and tags,
+ * in this order. Within one text the last category before a "with" counts, as in "charm bracelet" or "choker with
+ * pendant". If the type names several categories, the title decides among them. `isGuess` when no text names one: the
+ * product goes to Charms.
  */
 export function chooseCategory(sources: CategorySources): { category: CategoryName; isGuess: boolean } {
   const titleCategories = findCategories(sources.title)
@@ -58,7 +58,7 @@ function findCategories(text: string): CategoryName[] {
   const found = matchCategories(head)
   if (found.length > 0) return found
   const fallbackCategories = matchCategories(words)
-  // A chain alone is worn around the neck; beside another word it is only what that product is made of.
+  // A chain alone is a necklace; beside another word it only says what that product consists of.
   return fallbackCategories.length === 0 && /\bchains?\b/.test(words) ? ['Necklaces'] : fallbackCategories
 }
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-// Not the package's own entry, which registers all its 80 languages.
+// The package's main entry would register all its 80 languages.
 import countries from 'i18n-iso-countries/index.js'
 import type { NamedFact } from './jewellery-facts.ts'
 
@@ -7,12 +7,13 @@ import type { NamedFact } from './jewellery-facts.ts'
 countries.registerLocale(createRequire(import.meta.url)('i18n-iso-countries/langs/en.json'))
 
 /**
- * A product's customs data: ISO 3166 alpha-2, and 6 to 10 digits of the Harmonised System. Null where the feed does not
- * say.
+ * A product's customs data: country (ISO 3166 alpha-2), and 6 to 10 digits of the Harmonised System. Null if the feed
+ * has none.
  */
 export type CustomsFacts = Readonly<{ originCountry: string | null; tariffNumber: string | null }>
 
-// Shopify's inventory export calls them `HS Code` and `COO`; metafields, attributes and `Meta:` columns have names of their own.
+// Shopify's inventory export names them `HS Code` and `COO`; metafields, attributes and `Meta:` columns have other
+// names.
 const ORIGIN =
   /\bcountry\b.*\b(origin|manufacture)\b|\borigin country\b|^coo$|^made in$|^(herkunfts|ursprungs)land$|^pays d.origine$/i
 const TARIFF =
@@ -23,7 +24,7 @@ export function isCustomsName(name: string): boolean {
   return ORIGIN.test(normalizeName(name)) || TARIFF.test(normalizeName(name))
 }
 
-/** Reads customs data from named facts; of several for the same field the first readable one counts. */
+/** Reads customs data from named facts; the first readable one counts for each field. */
 export function readCustomsFacts(facts: readonly NamedFact[]): CustomsFacts {
   const readFirst = (pattern: RegExp, read: (text: string) => string | null) =>
     facts.flatMap(({ name, value }) => (pattern.test(normalizeName(name)) ? (read(value) ?? []) : []))[0] ??
@@ -43,7 +44,7 @@ export function explainCustomsErrors(facts: readonly NamedFact[]): string[] {
   })
 }
 
-/** Returns a name without its group and underscores: `Meta: _hs_code` is `hs code`. */
+/** Returns a name without its group and underscores: `Meta: _hs_code` becomes `hs code`. */
 function normalizeName(name: string): string {
   return name
     .replace(/^meta:/i, '')
@@ -59,7 +60,7 @@ function readCountry(text: string): string | null {
   return countries.getAlpha2Code(trimmed, 'en') ?? null
 }
 
-/** Dots and spaces between the digits do not count. */
+/** Reads a tariff number; dots and spaces between the digits are ignored. */
 function readTariffNumber(text: string): string | null {
   const digits = text.replaceAll(/[.\s]/g, '')
   return /^\d{6,10}$/.test(digits) ? digits : null

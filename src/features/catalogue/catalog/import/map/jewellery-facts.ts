@@ -2,7 +2,7 @@ import { isCustomsName, readCustomsFacts } from './customs-facts.ts'
 import type { FeedFacts } from './feed-product.ts'
 import { readMeasure, truncate } from '../read/cells.ts'
 
-/** Something the feed says of a product under a name of its own: a metafield or an attribute. */
+/** A named value of a product in a feed: a metafield or an attribute. */
 export type NamedFact = Readonly<{ name: string; value: string }>
 
 const TEXT_PATTERNS: readonly (readonly [
@@ -32,7 +32,7 @@ const MILLIMETRES: Record<string, number> = {
   ft: 304.8,
 }
 
-/** Nothing known. */
+/** Facts that are all unknown. */
 const NO_FACTS = {
   metal: null,
   purity: null,
@@ -53,8 +53,8 @@ export function isFactName(name: string): boolean {
 }
 
 /**
- * Reads the named facts; of several for the same field the first counts. Lengths may carry their unit (`16 in`), else
- * it stands in the name.
+ * Reads the named facts; the first counts for each field. A length may include its unit (`16 in`), else the unit is in
+ * the name.
  */
 export function readFacts(namedFacts: readonly NamedFact[]): FeedFacts {
   const facts: { -readonly [Name in keyof FeedFacts]: FeedFacts[Name] } = {
@@ -78,7 +78,7 @@ export function readLength(text: string, unit: string): number | null {
   return readMeasure(match[1] ?? '', MILLIMETRES[writtenUnit ?? unit] ?? 1)
 }
 
-/** Returns the unit in brackets of a column's name: `Length (in)`. */
+/** Returns the unit in the brackets of a column's name, as in `Length (in)`. */
 export function readUnit(name: string): string | undefined {
   return /\((kg|g|lbs?|oz|mm|cm|m|in|yd|ft)\)/i.exec(name)?.[1]?.toLowerCase()
 }

@@ -1,9 +1,9 @@
 import { toSingleLine } from '#core/text/normalize-text.ts'
 
-/** One option a variant stands for: `Color` is `Blue`. */
+/** One option of a variant, such as `Color` with `Blue`. */
 export type OptionValue = Readonly<{ name: string; value: string }>
 
-/** The three choices the shop knows, and the variant's name made of all of them. */
+/** The shop's three option slots, and the variant's name, which joins all options. */
 export type OptionSlots = Readonly<{
   title: string
   size: string | null
@@ -23,8 +23,8 @@ const SLOT_PATTERNS: readonly (readonly [Slot, RegExp])[] = [
 ]
 
 /**
- * Returns a variant's options in the shop's three slots. An option of another kind (`Logo: Yes`) takes the first free slot
- * together with its name, so that no two variants look the same to a shopper. `Title: Default Title` is no option.
+ * Returns a variant's options in the shop's three slots. Another kind of option (`Logo: Yes`) takes the first free slot
+ * together with its name, so that shoppers can distinguish all variants. `Title: Default Title` is not an option.
  */
 export function fillSlots(options: readonly OptionValue[]): OptionSlots {
   const givenOptions = options.filter((option) => option.value !== '' && !isDefaultOption(option))

@@ -5,8 +5,9 @@ import type { ProductAssembly } from './assembly.ts'
 import type { FeedVariant } from './feed-product.ts'
 
 /**
- * Returns the list price and, if lower, the current price. They come from what the feed calls its selling price and its
- * struck-out one; 0 where a product that is not on sale has none yet. A string is the reason why it cannot be read.
+ * Returns the list price and, if lower, the current price. They come from the feed's selling price and its struck-out
+ * price. A product that is not on sale may have no price yet, and gets 0. A string is the reason why a price cannot be
+ * read.
  */
 export function readPrices(input: {
   selling: string
@@ -27,8 +28,8 @@ export function readPrices(input: {
 }
 
 /**
- * Returns a variant's key for later imports and its shown SKU. The SKU is the supplier's, else made of the product's
- * key and the variant's name, the same each time; a mark separates those that the letters don't.
+ * Returns a variant's key for later imports and its shown SKU. The SKU is the supplier's, else built from the product's
+ * key and the variant's name, the same in every import. A hash is appended when the name alone would be ambiguous.
  */
 export function toSku(key: string, sku: string, title: string): Pick<FeedVariant, 'externalKey' | 'sku'> {
   if (sku !== '') return { externalKey: sku, sku: truncate(sku, 100) }
@@ -51,8 +52,8 @@ function toCode(text: string): string {
 }
 
 /**
- * Returns the GTIN of a barcode cell, with a warning where it looks like one and is none. Barcodes of another kind say
- * nothing.
+ * Returns the GTIN of a barcode cell, with a warning if it looks like a GTIN but is invalid. Other barcodes are
+ * ignored.
  */
 export function readGtin(
   assembly: Pick<ProductAssembly, 'warn'>,

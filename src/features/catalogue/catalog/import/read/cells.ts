@@ -5,8 +5,8 @@ import type { Columns } from './feed-format.ts'
 export type Row = Readonly<{ cells: readonly string[]; columns: Columns }>
 
 /**
- * Returns the trimmed cell of the first filled column of these; the empty text when there is none. The apostrophe with
- * which exports keep spreadsheets from taking a text for a formula is left out.
+ * Returns the trimmed cell of the first filled column of these; an empty text when there is none. The leading
+ * apostrophe, with which exports keep spreadsheets from evaluating a text as a formula, is removed.
  */
 export function readCell(row: Row, ...names: readonly string[]): string {
   for (const name of names) {
@@ -17,12 +17,12 @@ export function readCell(row: Row, ...names: readonly string[]): string {
   return ''
 }
 
-/** Ten million dollars: a price above it is a slip of the pen. */
+/** The highest price, ten million dollars: a higher one is a typing error. */
 const MAX_PRICE_CENTS = 1_000_000_000
 
 /**
  * Parses a price into cents: `42.99`, `1,299.90`, `42,99`, `1.299,90`, `$42.99`, `42.99 USD`. Undefined for anything
- * else, for other currencies, for nothing and for more than ten million.
+ * else, for other currencies, for an empty text and for more than ten million dollars.
  */
 export function readPrice(text: string): number | undefined {
   const digits = text.replace(/^(US)?\$\s*|^USD\s*|\s*USD$/i, '').replace(/[\s\u00a0'’]/g, '')
@@ -38,7 +38,7 @@ export function readDecimal(text: string): number | undefined {
 }
 
 /**
- * Returns a decimal number above zero and within reason, else null. Null also for 0, which feeds write for "not known".
+ * Returns a decimal number above zero and within limits, else null. Null also for 0, which feeds write for "not known".
  */
 export function readMeasure(text: string, factor = 1): number | null {
   const value = readDecimal(text)
@@ -46,7 +46,7 @@ export function readMeasure(text: string, factor = 1): number | null {
   return Math.round(value * factor * 1_000) / 1_000
 }
 
-/** Returns true for TRUE, yes and 1, false for their opposites, else `fallback`. Letters may be of either case. */
+/** Returns true for TRUE, yes and 1, false for their opposites, else `fallback`. Case is ignored. */
 export function readFlag(text: string, fallback: boolean): boolean {
   const word = text.toLowerCase()
   if (['true', 'yes', '1', 'y'].includes(word)) return true
@@ -54,7 +54,7 @@ export function readFlag(text: string, fallback: boolean): boolean {
   return fallback
 }
 
-/** Returns a picture's absolute URL, or undefined when it is not one on the web. */
+/** Returns a picture's absolute URL; undefined when it is not a web address. */
 export function readPictureUrl(text: string): string | undefined {
   const url = URL.parse(text.startsWith('//') ? `https:${text}` : text)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.href.length > 2_000)
@@ -62,7 +62,7 @@ export function readPictureUrl(text: string): string | undefined {
   return url.href
 }
 
-/** Truncates a text to `length` letters without halving a surrogate pair, which no database would take. */
+/** Truncates a text to `length` characters without splitting a surrogate pair, which the database would reject. */
 export function truncate(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 }

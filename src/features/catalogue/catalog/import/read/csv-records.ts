@@ -1,28 +1,28 @@
 import { parse } from 'csv-parse/sync'
 
-/** One row of the file: its cells as written, and the physical lines on which it stands. */
+/** One row of the file: its cells as written, and its physical lines. */
 export type CsvRecord = Readonly<{ first: number; last: number; cells: readonly string[] }>
 
-/** A row whose cells cannot be told apart with certainty, and why; the first of them may still be right. */
+/** A row whose cells cannot be separated reliably, and why; the first cells may still be right. */
 export type BrokenRecord = CsvRecord & Readonly<{ broken: string }>
 
 /** The layout of a file's rows: cell separator, number of header cells, and the header's line. */
 export type CsvLayout = Readonly<{ delimiter: string; width: number; headerLine: number }>
 
-/** Physical lines read but not understood yet; `first` is the number of the first. */
+/** Physical lines that were read but not parsed yet; `first` is the number of the first. */
 type PendingLines = { first: number; lines: string[]; size: number }
 
-/** Lines that make one row as far as the quotation marks tell: they end where these are balanced. */
+/** Lines that form one row by their quotation marks: it ends where these are balanced. */
 type Block = Readonly<{ first: number; lines: readonly string[] }>
 
 const BATCH_SIZE = 64 * 1024
-/** A row longer than this is taken for one whose quotation mark was never closed. */
+/** The longest row; a longer one is assumed to have an unclosed quotation mark. */
 const MAX_ROW_SIZE = 512 * 1024
 const MAX_ROW_LINES = 1_000
 
 /**
- * Yields the records below the header, parsed in batches of about 64 KB. A row whose quotation marks do not match is
- * read leniently on its first line alone, so that a stray mark costs that row at most. Empty lines are left out.
+ * Yields the records below the header, parsed in batches of about 64 KB. For a row with unbalanced quotation marks,
+ * only its first line is parsed, leniently, so that a stray mark costs that row at most. Empty lines are left out.
  */
 export async function* readRecords(
   lines: AsyncIterable<string>,
@@ -43,12 +43,14 @@ export async function* readRecords(
   yield* parsePendingRows(pending, layout, true)
 }
 
-/** Parses one CSV line on its own; stray quotation marks are letters. */
+/** Parses one CSV line on its own; stray quotation marks are treated as text. */
 export function parseCsvLine(line: string, delimiter: string): readonly string[] {
   return parseText(line, delimiter, true)?.[0] ?? []
 }
 
-/** Returns the rows that are complete and takes their lines off; before the end an unfinished row stays for the next time. */
+/**
+ * Yields the complete rows and removes their lines; an unfinished row waits for more lines until the end of the file.
+ */
 function* parsePendingRows(
   pending: PendingLines,
   layout: CsvLayout,
@@ -125,7 +127,7 @@ function dropLines(pending: PendingLines, count: number): void {
 function parseBrokenLine(line: string, number: number, layout: CsvLayout): CsvRecord | BrokenRecord {
   const cells = parseCsvLine(line, layout.delimiter)
   if (cells.length === layout.width) return { first: number, last: number, cells }
-  // Cut at every delimiter: those before the stray mark, usually the row's key among them, are right.
+  // The line is split at every delimiter: the cells before the stray mark, usually with the row's key, are right.
   const fragments = line.split(layout.delimiter)
   return {
     first: number,
@@ -135,7 +137,10 @@ function parseBrokenLine(line: string, number: number, layout: CsvLayout): CsvRe
   }
 }
 
-/** Cells may be missing at the end; filled ones beyond the header mean that those before them stand in wrong columns. */
+/**
+ * Returns the record of a row. Cells may be missing at the end; filled cells beyond the header mean that earlier ones
+ * are in wrong columns.
+ */
 function toRecord(block: Block, cells: readonly string[], width: number): CsvRecord | BrokenRecord {
   const record = { first: block.first, last: block.first + block.lines.length - 1, cells }
   if (cells.slice(width).every((cell) => cell.trim() === '')) return record

@@ -1,13 +1,13 @@
 import { invalid, type AppError } from '#core/errors.ts'
 import { parseCsvLine, type CsvLayout } from './csv-records.ts'
 
-/** The feeds that can be imported. */
+/** The feed formats that can be imported. */
 export type FeedFormat = 'shopify' | 'woocommerce' | 'google' | 'mapped'
 
 /** The columns of product fields in a custom file, by their names in `Columns`. */
 export type ColumnMapping = Readonly<Partial<Record<MappedField, string>>>
 
-/** The fields that a column of any file may hold. */
+/** The fields that a column of any file may contain. */
 export const MAPPED_FIELDS = [
   'title',
   'price',
@@ -32,22 +32,21 @@ export const MAPPED_FIELDS = [
   'warehouse',
 ] as const
 
-/** One of `MAPPED_FIELDS`. */
 export type MappedField = (typeof MAPPED_FIELDS)[number]
 
-/** Where the cells of a row are found: the header's names in lower case with single spaces → the column. */
+/** The indexes of a row's cells: the header's names in lower case with single spaces → the column. */
 export type Columns = ReadonlyMap<string, number>
 
-/** The layout by a file's head: the feed's format, and how its rows and columns are written. */
+/** The layout of a file: the feed's format, and its rows and columns. */
 export type FeedLayout = CsvLayout &
   Readonly<{ format: FeedFormat; columns: Columns; mapping?: ColumnMapping }>
 
-/** A table of any kind: the names of its columns as they are written, and where they are. */
+/** A table of any kind: the names of its columns as written, and their indexes. */
 export type TableLayout = CsvLayout & Readonly<{ headers: readonly string[]; columns: Columns }>
 
 const DELIMITERS = [',', ';', '\t']
 
-/** One column of each list must be there. */
+/** The required columns: at least one of each list. */
 const REQUIRED_COLUMNS: Record<'shopify' | 'woocommerce', readonly (readonly string[])[]> = {
   shopify: [
     ['handle', 'url handle'],
@@ -67,8 +66,8 @@ const TRANSLATED_HEADERS = [
 ]
 
 /**
- * Finds the header among the first lines (junk may stand above it) and with it the feed's format and delimiter.
- * Throws `unknown_feed` with what the file seems to be instead.
+ * Detects the feed's format and delimiter from the header, which may follow other lines. Throws `unknown_feed` with
+ * what the file seems to be instead.
  */
 export function detectFeedLayout(head: readonly string[]): FeedLayout {
   const start = head.slice(0, 30)
@@ -92,7 +91,7 @@ function detectHeader(
   return format && { format, columns, width: cells.length }
 }
 
-/** The first of two columns with the same name counts. */
+/** Returns the columns by name; the first of two columns with the same name counts. */
 function indexColumns(cells: readonly string[]): Map<string, number> {
   const columns = new Map<string, number>()
   for (const [index, cell] of cells.entries()) {
@@ -102,7 +101,7 @@ function indexColumns(cells: readonly string[]): Map<string, number> {
   return columns
 }
 
-/** Returns a column's name as `Columns` has it. */
+/** Returns a column's name in the form of `Columns`. */
 export function toColumnName(header: string): string {
   return header
     .replace(/^\uFEFF/, '')
@@ -112,7 +111,7 @@ export function toColumnName(header: string): string {
 }
 
 /**
- * Reads the first filled line as the header of a table, by the delimiter that gives most columns. Throws
+ * Reads the first filled line as the header of a table, with the delimiter that gives the most columns. Throws
  * `unknown_feed`, with the apparent kind of file, if it is not a table.
  */
 export function detectTable(head: readonly string[]): TableLayout {

@@ -2,8 +2,8 @@ import { invalid } from '#core/errors.ts'
 import { formatEncoding } from '../encoding/encoding-names.ts'
 
 /**
- * A feed that can be read more than once, from its first byte each time; `name` is shown to operators. `encoding` is the one
- * that the sender states, by a name that TextDecoder knows; without it the encoding is detected.
+ * A feed that can be read repeatedly from its first byte; `name` is shown to operators. `encoding` is the one that the
+ * sender states, by a name that TextDecoder knows; without it the encoding is detected.
  */
 export type FeedSource = Readonly<{
   name: string
@@ -11,18 +11,18 @@ export type FeedSource = Readonly<{
   open(): AsyncIterable<Uint8Array>
 }>
 
-/** A line longer than this is not collected any further. */
+/** The longest line that is read, in characters. */
 const MAX_LINE_LENGTH = 4_000_000
 
 /**
- * Yields the file's physical lines without their ends (CRLF, LF or CR) and byte order mark. Throws `unknown_feed` for a
- * line without end, and `unknown_encoding` where bytes are none of that encoding.
+ * Yields the file's physical lines without line ends (CRLF, LF or CR) and byte order mark. Throws `unknown_feed` for a
+ * line without end, and `unknown_encoding` for bytes that are invalid in that encoding.
  */
 export async function* readLines(source: FeedSource, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   let rest = ''
   for await (const chunk of source.open()) {
-    // NUL is no letter that a database keeps.
+    // PostgreSQL cannot store NUL.
     const text = rest + decodeChunk(decoder, chunk).replaceAll('\u0000', '')
     // A CR at the very end may be the first half of a CRLF.
     const complete = text.endsWith('\r') ? text.slice(0, -1) : text
@@ -36,7 +36,7 @@ export async function* readLines(source: FeedSource, encoding: string): AsyncGen
   if (last !== '') yield last
 }
 
-/** Decodes the next letters; without a chunk, the last ones. */
+/** Decodes the next chunk; without a chunk, the rest. */
 function decodeChunk(decoder: TextDecoder, chunk?: Uint8Array): string {
   try {
     return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
@@ -49,7 +49,7 @@ function decodeChunk(decoder: TextDecoder, chunk?: Uint8Array): string {
   }
 }
 
-/** Returns the first lines of the file, at most `count` of them and about 256 KB. */
+/** Returns the file's first lines, at most `count` of them and about 256 KB. */
 export async function readHead(source: FeedSource, encoding: string, count: number): Promise<string[]> {
   const head: string[] = []
   let length = 0

@@ -33,9 +33,9 @@ const CELLS = [
 ] as const satisfies readonly (readonly [MappedField, keyof ShopifyRow])[]
 
 /**
- * Creates a reader for the rows of a file whose owner has mapped its columns. A row is a variant, rows with the same
- * key are one product; without a column for it the key is the SKU, or, where there are sizes, colours or materials,
- * made of the title.
+ * Creates a reader for the rows of a file with mapped columns. A row is a variant, and rows with the same key are one
+ * product. Without a key column the key is the SKU, or is derived from the title if there are sizes, colours or
+ * materials.
  */
 export function createMappedRowReader(
   columns: Columns,
@@ -66,6 +66,6 @@ function readRow(
     ({ value }) => value !== '',
   )
   if (facts.length > 0) row['facts'] = facts
-  // Every name above is one of the type's own.
+  // Every name above is a field of the type.
   return row as ShopifyRow
 }

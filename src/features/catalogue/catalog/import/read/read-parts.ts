@@ -9,12 +9,12 @@ import { createMappedRowReader } from './mapped-rows.ts'
 import { createShopifyRowReader, type ShopifyRow } from '../shopify/shopify-rows.ts'
 import { createWooRowReader, type WooRow } from '../woocommerce/woo-rows.ts'
 
-/** A row as either feed has it. */
+/** A row of either kind of feed. */
 export type FeedRow = ShopifyRow | WooRow
 
 /**
- * Rows that stand together and speak of the same product. `key` is the product's name in the feed; a variation carries the name
- * of its `parent` instead, and `id` and `sku` are what others may call this product by.
+ * Consecutive rows of the same product. `key` is the product's key in the feed; a variation has the reference of its
+ * `parent` instead. Other rows may refer to this product by `id` and `sku`.
  */
 export type FeedPart = Readonly<{
   key: string
@@ -27,7 +27,7 @@ export type FeedPart = Readonly<{
 /** A recognised file: its format and encoding, and its source. */
 export type OpenFeed = Readonly<{ source: FeedSource; encoding: string; layout: FeedLayout }>
 
-/** The most rows of one product kept together; a larger product comes in several parts. */
+/** The most rows in one part; a larger product has several parts. */
 const PART_ROWS = 100
 
 /**
@@ -39,7 +39,7 @@ export async function openFeed(source: FeedSource): Promise<OpenFeed> {
   return { source, encoding, layout: detectFeedLayout(await readHead(source, encoding, 30)) }
 }
 
-/** Yields a file's rows in order, consecutive ones of a product together. Rows that name no product are refused. */
+/** Yields a file's rows in order, grouping consecutive rows of a product. Rows that name no product are refused. */
 export async function* readParts(feed: OpenFeed): AsyncGenerator<FeedPart | FeedRefusal> {
   if (feed.layout.format === 'google') return yield* readGoogleParts(feed)
   const readRecord = createPartReader(feed.layout)

@@ -29,14 +29,14 @@ const OPTIONS: sanitizeHtml.IOptions = {
   disallowedTagsMode: 'discard',
 }
 
-/** The most characters read of a description with its markup; the rest is ignored. */
+/** The most characters of a description with its markup; the rest is ignored. */
 const MAX_LENGTH = 120_000
 const SUMMARY_LENGTH = 160
 
 /**
- * Returns a supplier's description as safe HTML: text and structure only. Scripts, styles, attributes, links and anything that
- * loads something are removed. Plain text becomes paragraphs at its empty lines. One longer than its owner could write it
- * (`MAX_DESCRIPTION_LENGTH`) ends with the last element that fits.
+ * Returns a supplier's description as safe HTML: text and structure only. Scripts, styles, attributes, links and
+ * everything that loads a resource are removed. Plain text becomes paragraphs at its empty lines. A text longer than
+ * the editor allows (`MAX_DESCRIPTION_LENGTH`) ends with the last element that fits.
  */
 export function sanitiseDescription(html: string): string {
   const clean = cleanDescription(html)
@@ -59,8 +59,8 @@ function isTooLong(clean: string): boolean {
 }
 
 /**
- * Returns the description up to the last element whose end fits; where that leaves less than half of what fits, its text up to
- * the last word.
+ * Returns the description up to the last element that fits. If that leaves less than half of the limit, returns its
+ * text up to the last word that fits.
  */
 function shortenDescription(clean: string): string {
   const ends = [...clean.matchAll(ELEMENT_END)].map((end) => end.index + end[0].length)
@@ -79,7 +79,7 @@ function shortenDescription(clean: string): string {
 
 const ELEMENT_END = /<\/(?:p|li|ul|ol|dl|dd|table|tr|blockquote|h3|h4)>|<br \/>/g
 
-/** Closes the open elements of sanitised HTML that ends anywhere between two elements. */
+/** Closes the open elements of sanitised HTML that was cut between two elements. */
 function closeElements(html: string): string {
   const open: string[] = []
   for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z0-9]+)>/g)) {
@@ -105,7 +105,7 @@ function sanitizeMarkup(html: string): string {
   return /^<(p|ul|ol|h\d|table|dl|blockquote)>/.test(clean) ? clean : wrapLeadingText(clean)
 }
 
-/** Text before the first block gets a paragraph of its own. */
+/** Wraps text before the first block in a paragraph. */
 function wrapLeadingText(html: string): string {
   const block = html.search(/<(p|ul|ol|h\d|table|dl|blockquote)>/)
   const text = (block === -1 ? html : html.slice(0, block)).trim()
@@ -120,7 +120,7 @@ function textToParagraphs(text: string): string {
     .join('\n')
 }
 
-/** Returns the beginning of a sanitised description as plain text, at most 160 letters, cut between words. */
+/** Returns the beginning of a sanitised description as plain text, at most 160 characters, cut between words. */
 export function summarise(html: string): string {
   const text = truncate(html, 2_000)
     .replace(/<[^>]*>?/g, ' ')

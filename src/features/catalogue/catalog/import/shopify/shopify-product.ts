@@ -18,8 +18,8 @@ import type { ShopifyRow } from './shopify-rows.ts'
 import { readGtin, readPrices, toSku } from '../map/variant-values.ts'
 
 /**
- * Returns the product that the rows of one handle describe, in the order of the file. The first row that carries a
- * title speaks for the product, every row with an option, SKU or price is a variant, every row with a picture adds it.
+ * Returns the product of the rows with one handle, in the order of the file. The first row with a title describes the
+ * product. Every row with an option, SKU or price is a variant, and every row with a picture adds it.
  */
 export function assembleShopify(key: string, rows: readonly ShopifyRow[]): AssemblyResult {
   const assembly = startAssembly(key, rows)
@@ -75,7 +75,7 @@ function isVariant(row: ShopifyRow): boolean {
   )
 }
 
-/** Returns the variants, or the reason why the product can't be imported. What is not on sale may have no price yet. */
+/** Returns the variants, or why the product can't be imported. A product that is not on sale may have no price yet. */
 function readVariants(
   assembly: ProductAssembly,
   rows: readonly ShopifyRow[],
@@ -122,7 +122,7 @@ function readVariant(
   }
 }
 
-/** Returns the quantity; without a tracker it means nothing, and a product that may be backordered is made to order. */
+/** Returns the quantity; without a tracker it is meaningless, and a product that allows backorders is made to order. */
 function readStock(assembly: ProductAssembly, row: ShopifyRow): number | string {
   const isTracked = row.tracker !== undefined
   const allowsBackorder = row.policy?.toLowerCase() === 'continue' || readFlag(row.policy ?? '', false)
@@ -144,7 +144,7 @@ function listPictures(rows: readonly ShopifyRow[]): LinkedPicture[] {
     .map((row, index) => ({ row, position: readDecimal(row.imagePosition ?? '') ?? index + 1 }))
     .toSorted((a, b) => a.position - b.position)
     .map(({ row }) => ({ url: row.imageUrl ?? '', alt: toPlainText(row.imageAlt ?? ''), line: row.line }))
-  // A variant's picture is to be among the product's own; where a file forgot it, it comes last.
+  // A variant's picture must be among the product's pictures; if the file lacks it there, it is added last.
   const variantPictures = rows
     .filter((row) => row.variantImage !== undefined)
     .map((row) => ({ url: row.variantImage ?? '', alt: '', line: row.line }))

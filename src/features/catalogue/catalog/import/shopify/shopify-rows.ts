@@ -5,13 +5,13 @@ import { isFactName, type NamedFact } from '../map/jewellery-facts.ts'
 import type { CsvRecord } from '../read/csv-records.ts'
 
 /**
- * One row of a Shopify file, without empty cells. Both generations of headers are read:
+ * One row of a Shopify file, without empty cells. Old and new headers are read:
  * help.shopify.com/manual/products/import-export/using-csv
  */
 export type ShopifyRow = Readonly<{
   line: number
   last: number
-  /** Why nothing else of the row can be trusted. */
+  /** Why the rest of the row is unreliable. */
   broken?: string
   title?: string
   body?: string
@@ -39,7 +39,7 @@ export type ShopifyRow = Readonly<{
   facts?: readonly NamedFact[]
 }>
 
-/** The row's product and what it says; no `key` when it names none. */
+/** A row and the key of its product; no `key` when it names none. */
 export type KeyedShopifyRow = Readonly<{ key: string | undefined; row: ShopifyRow }>
 
 const CELLS = {
@@ -79,13 +79,13 @@ export function createShopifyRowReader(columns: Columns): (record: CsvRecord) =>
   }
 }
 
-/** Returns the handle; a file in the new style may leave it to the shop to make one of the title. */
+/** Returns the handle; a file in the new format may omit it, so that the shop derives it from the title. */
 function readKey(row: Row): string | undefined {
   const handle = readCell(row, 'handle', 'url handle')
   return truncate(handle || toHandle(readCell(row, 'title')), 255) || undefined
 }
 
-/** Returns the key of a product that has none, made of its title. */
+/** Returns a product key derived from the title, for a product without one. */
 export function toHandle(title: string): string {
   return title
     .toLowerCase()
@@ -111,6 +111,6 @@ function readRow(row: Row, record: CsvRecord, factColumns: readonly string[]): S
   }))
   const filled = facts.filter((fact) => fact.value !== '')
   if (filled.length > 0) read['facts'] = filled
-  // Every name above is one of the type's own.
+  // Every name above is a field of the type.
   return read as ShopifyRow
 }

@@ -11,8 +11,8 @@ import { readVariant, readVariations, type WooAssembly } from './woo-variants.ts
 import { toSku } from '../map/variant-values.ts'
 
 /**
- * Returns the product of a WooCommerce row and its variations, wherever in the file they are. A grouped product has no
- * price of its own: it becomes a set that costs what its members cost together. `now` decides whether a sale runs.
+ * Returns the product of a WooCommerce row and its variations, which may be anywhere in the file. A grouped product has
+ * no price of its own: it becomes a set for the total price of its members. `now` determines whether a sale applies.
  */
 export function assembleWoo(
   key: string,
@@ -91,7 +91,7 @@ function toProductFields(
   }
 }
 
-/** The exporter writes line breaks inside texts as the two characters `\n`. */
+/** Replaces the two characters `\n`, which the exporter writes for line breaks inside texts. */
 function unescapeLineBreaks(text: string): string {
   const unescaped = text.replaceAll('\\n', '\n')
   return /<(p|br|ul|ol|div|h\d)\b/i.test(unescaped)
@@ -107,8 +107,8 @@ function toStatus(assembly: ProductAssembly, head: WooRow): FeedStatus {
 }
 
 /**
- * Lists the product's own pictures before its variations'. They stand in one cell, separated by commas, which an address may also
- * hold.
+ * Lists the product's own pictures before those of its variations. A cell separates them by commas, which a URL may
+ * also contain.
  */
 function listPictures(row: WooRow): LinkedPicture[] {
   const urls = (row.images ?? '').split(/\s*,\s*(?=https?:|\/\/)/i).filter((url) => url.trim() !== '')
@@ -116,8 +116,8 @@ function listPictures(row: WooRow): LinkedPicture[] {
 }
 
 /**
- * Returns a grouped product as one variant: the set of its members, at the sum of their prices (the cheapest variant of each) and
- * with as many units as the scarcest has. A string says which member is missing or cannot be sold.
+ * Returns a grouped product as one variant: the set of its members. Its price is the sum of the members' cheapest
+ * variants, its stock that of the scarcest member. A string says which member is missing or cannot be sold.
  */
 function createSetVariant(assembly: WooAssembly, members: WooMembers): FeedVariant[] | string {
   const names = splitList(assembly.head.members ?? '')
@@ -151,7 +151,7 @@ function createSetVariant(assembly: WooAssembly, members: WooMembers): FeedVaria
 function findCheapestVariant(group: WooAssembly, rows: readonly WooRow[]): FeedVariant | undefined {
   const head = rows.find((row) => row.kind !== 'variation')
   if (!head) return undefined
-  // The member's own import warns about the member.
+  // The member's own import reports its warnings.
   const member: WooAssembly = { ...group, head, rows, warn: () => undefined }
   const variants = head.kind === 'variable' ? readVariations(member) : [readVariant(member, head, [])]
   if (typeof variants === 'string') return undefined

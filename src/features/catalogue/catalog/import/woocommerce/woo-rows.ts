@@ -8,13 +8,13 @@ import { type NamedFact, readUnit } from '../map/jewellery-facts.ts'
 export type WooAttribute = Readonly<{ name: string; values: readonly string[] }>
 
 /**
- * One row of a WooCommerce file, without empty cells. Weight in grams and lengths in millimetres come as the text of
- * the cell and the unit of its column. github.com/woocommerce/woocommerce/wiki/Product-CSV-Import-Schema
+ * One row of a WooCommerce file, without empty cells. Weight and lengths are the text of the cell with the unit of its
+ * column. github.com/woocommerce/woocommerce/wiki/Product-CSV-Import-Schema
  */
 export type WooRow = Readonly<{
   line: number
   last: number
-  /** Why nothing else of the row can be trusted. */
+  /** Why the rest of the row is unreliable. */
   broken?: string
   kind: 'simple' | 'variable' | 'variation' | 'grouped' | 'external' | 'other'
   type: string
@@ -47,14 +47,14 @@ export type WooRow = Readonly<{
   height?: string
   lengthUnit?: string
   attributes?: readonly WooAttribute[]
-  /** Columns that say what customs ask. */
+  /** Columns with customs data. */
   customs?: readonly NamedFact[]
 }>
 
-/** All rows of the products that a grouped product is made of, by the name it calls them. */
+/** All rows of the members of a grouped product, by the reference that it uses. */
 export type WooMembers = ReadonlyMap<string, readonly WooRow[]>
 
-/** A row with its own names for references, and the name of its parent. */
+/** A row with the names by which other rows refer to it, and the name of its parent. */
 export type KeyedWooRow = Readonly<{
   key: string | undefined
   id: string | undefined
@@ -150,7 +150,7 @@ function readRow(
   const customs = columnNames.customs.map((name) => ({ name, value: readCell(row, name) }))
   const filled = customs.filter(({ value }) => value !== '')
   if (filled.length > 0) read['customs'] = filled
-  // Every name above is one of the type's own.
+  // Every name above is a field of the type.
   return read as WooRow
 }
 
@@ -160,7 +160,7 @@ function readAttribute(row: Row, n: string): WooAttribute | undefined {
   return { name, values: splitList(readCell(row, `attribute ${n} value(s)`)) }
 }
 
-/** Splits a comma-separated list, where `\,` is a comma within an item. */
+/** Splits a comma-separated list; `\,` is a comma inside an item. */
 export function splitList(text: string): string[] {
   return text
     .split(/(?<!\\),/)

@@ -7,10 +7,10 @@ import { readGtin, readPrices, toSku } from '../map/variant-values.ts'
 import { readGrams } from './woo-measures.ts'
 import type { WooRow } from './woo-rows.ts'
 
-/** The most variants that one variation may stand for when it leaves an option open. */
+/** The most variants of one variation with an open option. */
 const MAX_OPEN_CHOICES = 100
 
-/** A product in assembly: its own row, its other rows, and the day by which sales run. */
+/** A product in assembly: its own row, its other rows, and the time that determines which sales apply. */
 export type WooAssembly = ProductAssembly & Readonly<{ head: WooRow; rows: readonly WooRow[]; now: Date }>
 
 /** Returns the variants of a variable product, or the reason why it can't be imported. */
@@ -22,7 +22,7 @@ export function readVariations(assembly: WooAssembly): FeedVariant[] | string {
   if (variations.length === 0) return 'none of its variations is in the file'
   const seenTitles = new Set<string>()
   const variants: FeedVariant[] = []
-  // A variation that names every option comes before one that leaves some open, as in WooCommerce itself.
+  // As in WooCommerce itself, a variation with all options set comes before one with open options.
   for (const row of variations.toSorted((a, b) => countOpenChoices(head, a) - countOpenChoices(head, b))) {
     for (const options of listOptionCombinations(assembly, row)) {
       const title = fillSlots(options).title
@@ -37,8 +37,8 @@ export function readVariations(assembly: WooAssembly): FeedVariant[] | string {
 }
 
 /**
- * Returns one variant of a row and its options. It is the product's own or a variation's; what a variation leaves empty
- * is the product's. A string says why it cannot be sold.
+ * Returns one variant of a row and its options. The row is the product's own or a variation's; the product provides the
+ * values that a variation leaves empty. A string says why it cannot be sold.
  */
 export function readVariant(
   assembly: WooAssembly,
@@ -63,7 +63,10 @@ export function readVariant(
   }
 }
 
-/** A variation that leaves an option open stands for several variants: its SKU is kept and the option put behind it. */
+/**
+ * Returns a variant's key and SKU. A variation with an open option becomes several variants: the option is appended to
+ * its SKU.
+ */
 function toVariantIdentity(
   { key, head }: WooAssembly,
   row: WooRow,
@@ -95,8 +98,8 @@ function getAttributeValues(head: WooRow, name: string): readonly string[] {
 }
 
 /**
- * Lists the combinations that a variation stands for. An empty option means any of the parent's: each becomes a variant, unless
- * the variation's units are counted, for then they would be sold once for each.
+ * Lists the combinations of options of a variation. An empty option means any option of the parent. Each becomes a
+ * variant, unless the variation's units are counted: they would be sold once for each variant.
  */
 function listOptionCombinations(assembly: WooAssembly, row: WooRow): OptionValue[][] {
   const { head } = assembly

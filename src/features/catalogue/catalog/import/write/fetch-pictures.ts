@@ -17,7 +17,9 @@ import {
 const JOB_NAME = 'catalog.fetch-pictures'
 const CONCURRENCY = 4
 const BATCH_SIZE = 16
-/** Batches of one run: with every server silent for 15 seconds a run still ends well before the machinery gives it up. */
+/**
+ * The most batches of one run: even if every server is silent for 15 seconds, a run ends well before its time limit.
+ */
 const MAX_BATCHES = 10
 const ATTEMPTS = 5
 const LEASE_MINUTES = 15
@@ -28,8 +30,9 @@ export function enqueuePictures(enqueue: Enqueue): (tx: Queryable) => Promise<vo
 }
 
 /**
- * Fetches and stores pending linked pictures; ready ones show at once. What may be cured by waiting is tried five times in all,
- * the rest is marked as failed with the reason. Also runs every five minutes, for those to be tried again.
+ * Returns the job that fetches and stores pending linked pictures; fetched ones are shown immediately. Temporary
+ * failures are tried five times in all; other pictures are marked as failed with the reason. It also runs every five
+ * minutes for retries.
  */
 export function createFetchPicturesJob(files: Files, fetcher: PictureFetcher = createPictureFetcher()): Job {
   return job({
@@ -50,7 +53,7 @@ export function createFetchPicturesJob(files: Files, fetcher: PictureFetcher = c
 
 type FetchDeps = Readonly<{ files: Files; fetcher: PictureFetcher; log: Log }>
 
-/** Returns whether there may be more. */
+/** Fetches a batch of pictures; returns whether there may be more. */
 async function fetchBatch(db: Database, now: Date, deps: FetchDeps): Promise<boolean> {
   const until = addMs(now, LEASE_MINUTES * MINUTE)
   const pending = await claimPendingPictures(db, { now, until, count: BATCH_SIZE })
@@ -65,7 +68,7 @@ async function fetchBatch(db: Database, now: Date, deps: FetchDeps): Promise<boo
   return pending.length > 0
 }
 
-/** One broken picture must not hold up the others: whatever happens to it is its outcome. */
+/** Fetches a picture and returns its outcome, never throwing: a broken picture must not stop the others. */
 async function fetchPicture(
   picture: PendingPicture,
   now: Date,

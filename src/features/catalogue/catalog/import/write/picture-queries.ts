@@ -2,19 +2,16 @@ import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
 import type { StoredPicture } from '#platform/files/pictures.ts'
 
-/**
- * Pictures with one address to be fetched: their keys, and their highest count of attempts. The present attempt is
- * included.
- */
+/** Pending pictures with the same URL: their keys, and their highest number of attempts, including the current one. */
 export type PendingPicture = Readonly<{ url: string; ids: readonly number[]; attempts: number }>
 
-/** The outcome of a pending picture; `retryAt` null means that it is not tried again. */
+/** The outcome of a pending picture; a null `retryAt` means no further attempt. */
 export type PictureOutcome =
   | Readonly<{ ids: readonly number[]; stored: StoredPicture }>
   | Readonly<{ ids: readonly number[]; failure: string; retryAt: Date | null }>
 
 /**
- * Claims up to `count` pending pictures for this worker, until `until`. The newest come first, as lists begin with
+ * Claims up to `count` pending pictures for this worker, until `until`. The newest come first, because lists begin with
  * them.
  */
 export async function claimPendingPictures(
@@ -35,7 +32,7 @@ export async function claimPendingPictures(
   )
 }
 
-/** Records what became of pictures; those that are ready show at once. */
+/** Records the outcomes of pictures; fetched ones are shown immediately. */
 export async function savePictureOutcomes(db: Queryable, outcomes: readonly PictureOutcome[]): Promise<void> {
   const records = outcomes.flatMap((outcome) => outcome.ids.map((id) => toRecord(id, outcome)))
   if (records.length === 0) return

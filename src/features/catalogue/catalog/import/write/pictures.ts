@@ -2,12 +2,12 @@ import type { ProductAssembly } from '../map/assembly.ts'
 import { readPictureUrl, truncate } from '../read/cells.ts'
 import type { FeedImage } from '../map/feed-product.ts'
 
-/** A picture as a row links it. */
+/** A picture that a row links to. */
 export type LinkedPicture = Readonly<{ url: string; alt: string; line: number }>
 
 const MAX_PICTURES = 250
 
-/** Returns usable pictures in order, each address once; warns about the others. */
+/** Returns usable pictures in order, each URL once; warns about the others. */
 export function collectPictures(assembly: ProductAssembly, linked: readonly LinkedPicture[]): FeedImage[] {
   const images = new Map<string, FeedImage>()
   for (const { url: writtenUrl, alt, line } of linked) {

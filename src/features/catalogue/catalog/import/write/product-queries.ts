@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
 
-/** A product as an import writes it; names are those of the columns. */
+/** A product row to write; names are those of the columns. */
 export type ProductRecord = Readonly<Record<string, string | number | null | readonly string[]>> &
   Readonly<{ external_key: string }>
 
-/** A product that is there. */
+/** The keys of an existing product. */
 export type ProductKey = Readonly<{ id: number; publicId: string }>
 
-/** A picture of a product as an import writes it. */
+/** A picture row to write. */
 export type ImageRecord = Readonly<{ product_id: number; url: string; alt: string; position: number }>
 
 /**
- * Makes this transaction's commit asynchronous and defers the search indexes' pending entries. After a power cut the
- * last batches are missing as a whole and the import is run again; the entries are left to the vacuum at the end.
+ * Makes this transaction's commit asynchronous and defers the search indexes' pending entries. After a power failure
+ * the last batches are missing as a whole, and the import is run again. The vacuum at the end processes the entries.
  */
 export async function configureBulkWrite(db: Queryable): Promise<void> {
   await db.execute(sql`
@@ -35,7 +35,7 @@ export async function findImportedProducts(
   return new Map(found.map(({ key, ...product }) => [key, product]))
 }
 
-/** Returns which products of the supplier have these SKUs now. */
+/** Returns the supplier's products that currently have these SKUs. */
 export async function findSkuOwners(
   db: Queryable,
   supplierId: number,
@@ -56,8 +56,8 @@ const PRODUCT_COLUMNS = sql`external_key text, public_id text, category_id small
   description_html text, sizes text[], colors text[], materials text[]`
 
 /**
- * Adds products in their order, so that their ids ascend; returns them by their keys in the feed. Those that name no warehouse lie
- * in the owner's.
+ * Inserts products in their order, so that their ids ascend; returns them by their keys in the feed. Products without a
+ * warehouse get the owner's.
  */
 export async function insertProducts(
   db: Queryable,
@@ -81,7 +81,7 @@ export async function insertProducts(
   return new Map(inserted.map((row) => [row.external_key, { id: row.id, publicId: row.public_id }]))
 }
 
-/** Changes products that are there; stock follows the variants and is not touched here. */
+/** Updates existing products, except their stock, which follows the variants. */
 export async function updateProducts(
   db: Queryable,
   owner: { supplierId: number; now: Date },
@@ -98,7 +98,7 @@ export async function updateProducts(
     where p.supplier_id = ${owner.supplierId} and p.external_key = x.external_key`)
 }
 
-/** Sets the pictures of these products to exactly `images`; returns how many are new and wait to be fetched. */
+/** Sets the pictures of these products to exactly `images`; returns the number of new ones, which are to be fetched. */
 export async function replaceImages(
   db: Queryable,
   productIds: readonly number[],

@@ -6,8 +6,8 @@ import type { VariantRecord } from './variant-queries.ts'
 import { sanitiseDescription, summarise } from '../read/sanitise-description.ts'
 
 /**
- * Returns the product's row. Its price is that of the variant in stock which sells lowest, else of the lowest; the
- * earlier of equals.
+ * Returns the product's row. Its price is the lowest of the variants in stock, else of all; among equal prices the
+ * first variant counts.
  */
 export function productRecord(product: FeedProduct, now: Date): ProductRecord {
   const { facts, variants } = product
@@ -78,7 +78,7 @@ export function variantRecords(product: FeedProduct, productId: number, now: Dat
   }))
 }
 
-/** Returns the variants' texts of one option, each once, for the product's facets. */
+/** Returns the distinct texts of one option of the variants, for the product's facets. */
 function listOptionTexts(variants: readonly FeedVariant[], option: 'size' | 'color' | 'material'): string[] {
   return [...new Set(variants.flatMap((variant) => variant[option] ?? []))]
 }

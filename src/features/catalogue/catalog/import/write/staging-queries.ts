@@ -12,15 +12,15 @@ import type { WooRow } from '../woocommerce/woo-rows.ts'
 /** The supplier whose import the staged rows belong to. */
 type SupplierKey = Readonly<{ supplierId: number }>
 
-// Together with the supplier's key the lock under which one import at a time runs.
+// The first key of the advisory lock that allows one import per supplier at a time; the second is the supplier's.
 const IMPORT_LOCK = 5_081_734
 
-/** Chores after which PostgreSQL plans by what is in the tables now, and reuses what is not. */
+/** Maintenance that updates PostgreSQL's statistics for its plans and frees dead rows. */
 export type Maintenance = Readonly<Record<'beforeReading' | 'catalogue' | 'staging', () => Promise<unknown>>>
 
 /**
- * Runs `work` while no other import of the supplier runs; returns undefined when one does. The lock goes with the
- * connection, so that a killed import blocks no other. The client it is handed cleans up without a time limit.
+ * Runs `task` while no other import of the supplier runs; returns undefined when one does. The lock ends with the
+ * connection, so a killed import blocks no other. Its maintenance has no time limit.
  */
 export async function withImportLock<Result>(
   db: Database,
@@ -41,12 +41,12 @@ export async function withImportLock<Result>(
       staging: () => connection.query('vacuum import_parts, import_groups'),
     })
   } finally {
-    // The lock goes with it.
+    // Closing the connection releases the lock.
     await connection.end()
   }
 }
 
-/** Deletes what an import of the supplier has staged. */
+/** Deletes the staged rows of a supplier's import. */
 export async function clearStaging(db: Queryable, { supplierId }: SupplierKey): Promise<void> {
   await db.execute(sql`delete from import_parts where supplier_id = ${supplierId}`)
   await db.execute(sql`delete from import_groups where supplier_id = ${supplierId}`)
@@ -90,9 +90,7 @@ export async function groupParts(db: Queryable, { supplierId }: SupplierKey): Pr
   return total?.n ?? 0
 }
 
-/**
- * Lists at most `count` products with numbers above `after`, each with all its rows. Rows are in the order of the file.
- */
+/** Lists at most `count` products with numbers above `after`, each with all its rows in the order of the file. */
 export async function listGroups(
   db: Queryable,
   { supplierId, after, count }: SupplierKey & { after: number; count: number },
@@ -108,7 +106,7 @@ export async function listGroups(
   return lockRows.map(({ n, key, parts }) => ({ n, key, rows: parts.flat() }))
 }
 
-/** Returns the rows of products with these ids or SKUs, by the requested name. */
+/** Returns the rows of products with these ids or SKUs, by the requested reference. */
 export async function findMembers(
   db: Queryable,
   { supplierId }: SupplierKey,

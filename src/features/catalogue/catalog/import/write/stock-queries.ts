@@ -2,20 +2,22 @@ import { sql } from 'drizzle-orm'
 import { type Queryable, queryRows } from '#database/database.ts'
 import type { VariantRecord } from './variant-queries.ts'
 
-/** Locks these products in the order of their keys. So only this transaction changes their stock until it ends. */
+/** Locks these products in the order of their keys, so that only this transaction changes their stock until it ends. */
 export async function lockProducts(db: Queryable, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await db.execute(sql`
     select id from products where id = any(${sql.param(ids)}::bigint[]) order by id for no key update`)
 }
 
-/** The products that a count has changed: those with new stock, and those ordered beyond it. */
+/**
+ * The products that a stock count has changed: those with new stock, and those with more units ordered than there are.
+ */
 export type StockCountResult = Readonly<{ changed: ReadonlySet<number>; oversold: ReadonlySet<number> }>
 
 /**
  * Sets variants' available stock by a count of `asOf`. Orders not handed over by then are deducted, later returns are
- * added. A variant that was counted later stays. The products are locked by the caller in an earlier statement, so that
- * this one sees all orders of them.
+ * added. A variant that was counted later is unchanged. The caller has locked the products in an earlier statement, so
+ * that this one sees all their orders.
  */
 export async function applyStockCount(
   db: Queryable,

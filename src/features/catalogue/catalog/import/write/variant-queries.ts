@@ -1,10 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, queryRows } from '#database/database.ts'
 
-/**
- * A variant of a product as an import writes it. Names are those of the columns, `image_url` one of the product's
- * pictures.
- */
+/** A variant row to write. Names are those of the columns; `image_url` is one of the product's pictures. */
 export type VariantRecord = Readonly<Record<string, string | number | null>> &
   Readonly<{ product_id: number; external_key: string }>
 
@@ -15,8 +12,8 @@ const VARIANT_COLUMNS = sql`product_id bigint, public_id text, external_key text
 const KEYS = sql`product_id bigint, external_key text, title text`
 
 /**
- * Renames variants' keys where a feed has renamed them. The old key is gone, a new one has come, and both are the one
- * variant of that title. What was ordered of it stays with it.
+ * Updates variants' keys that a feed has renamed: an old key has disappeared, a new one has appeared, and both are the
+ * only variant with that title. The variant keeps its orders.
  */
 export async function renameVariants(
   db: Queryable,
@@ -39,7 +36,8 @@ export async function renameVariants(
 }
 
 /**
- * Deletes the variants of these products that are not among `variants`. What is ordered of them stays recorded under their SKU.
+ * Deletes the variants of these products that are not among `variants`. Their committed units stay recorded under the
+ * SKU.
  */
 export async function removeVariants(
   db: Queryable,
@@ -58,8 +56,8 @@ export async function removeVariants(
 }
 
 /**
- * Changes those variants that are there and differ; their stock is counted by `countStock`. Without a cost or barcode in the feed
- * what there is stays: its supplier may have written it.
+ * Updates existing variants that differ, except their stock, which `applyStockCount` sets. A cost or barcode that the
+ * feed lacks is unchanged: the supplier may have entered it.
  */
 export async function updateVariants(
   db: Queryable,
@@ -81,8 +79,8 @@ export async function updateVariants(
 }
 
 /**
- * Inserts missing variants with stock counted at `asOf`; returns how many existed before by SKU. These are given their
- * former ids, by which their orders know them, and are to be counted by `countStock`.
+ * Inserts missing variants with stock counted at `asOf`; returns how many existed before, by SKU. These get their
+ * former ids, which their orders refer to, and their stock must then be set by `applyStockCount`.
  */
 export async function insertVariants(
   db: Queryable,

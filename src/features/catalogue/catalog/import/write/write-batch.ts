@@ -16,23 +16,20 @@ import { applyStockCount, type StockCountResult, lockProducts } from './stock-qu
 import { insertVariants, removeVariants, renameVariants, updateVariants } from './variant-queries.ts'
 
 /**
- * For whom products are written, when, and what happens in the same transaction when pictures wait to be fetched. `asOf` is the
- * moment at which their stock was counted.
+ * The supplier whose products are written, and the time. In the same transaction an action runs when pictures are to be
+ * fetched. `asOf` is the time of the stock count.
  */
 export type BatchOwner = Readonly<{
   supplierId: number
   warehouseId: number
   asOf: Date
   now: Date
-  /** Keep variants that the feed no longer has: some of its rows could not be read. */
+  /** Whether variants that the feed lacks are kept, because some of its rows could not be read. */
   keepsVariants: boolean
   enqueuePictures(tx: Transaction): Promise<void>
 }>
 
-/**
- * The result of a batch. `oversold` has the keys of products of which more units are ordered than they have on the
- * shelf.
- */
+/** The result of a batch. `oversold` has the keys of products with more units ordered than on the shelf. */
 export type BatchResult = Readonly<{
   created: number
   updated: number
@@ -41,8 +38,8 @@ export type BatchResult = Readonly<{
 }>
 
 /**
- * Writes products in one transaction: inserts new ones, updates changed ones, and counts their stock. Units that were
- * ordered meanwhile are deducted. A product whose SKU belongs to another one is refused.
+ * Writes products in one transaction: inserts new ones, updates changed ones, and counts their stock. Units ordered
+ * since the count are deducted. A product with a SKU of another product is refused.
  */
 export async function writeBatch(
   db: Database,
@@ -69,7 +66,7 @@ export async function writeBatch(
   })
 }
 
-/** New records, and rewritten ones. */
+/** The products to insert and to update. */
 type BatchChanges = Readonly<{
   added: readonly FeedProduct[]
   updated: readonly FeedProduct[]
@@ -82,7 +79,7 @@ async function writeProducts(
   { added, updated, known }: BatchChanges,
 ): Promise<StockCountResult> {
   const knownIds = updated.map(({ externalKey }) => known.get(externalKey)?.id ?? 0)
-  // Before anything of them is written: orders lock products first, too.
+  // Products are locked before any write, as orders do.
   await lockProducts(tx, knownIds)
   const author = { accountId: null, source: 'import', now: owner.now } as const
   return withVariantHistory(tx, { productIds: knownIds, author }, async () =>
@@ -133,7 +130,10 @@ async function writeLockedProducts(
   return counted
 }
 
-/** Returns products whose SKUs are free or their own, and refusals of the others; of two new ones the earlier keeps the SKU. */
+/**
+ * Returns the products whose SKUs are free or their own, and refusals of the others; of two new products the first
+ * keeps the SKU.
+ */
 async function rejectTakenSkus(
   tx: Transaction,
   supplierId: number,
