@@ -19,7 +19,7 @@ export function createDeleteUploadsJob(files: Files): Job {
   })
 }
 
-/** Folds sales and the counters' latest changes into their totals. Totals of lists are right without it. */
+/** Adds pending sales and the counters' latest changes to their totals. Lists show correct totals even before. */
 export const foldPendingCounters = job({
   name: 'catalog.fold_figures',
   input: z.object({}),
@@ -32,7 +32,7 @@ export const foldPendingCounters = job({
   },
 })
 
-/** Recounts the words of names each night and deletes those that no name has. New ones are known without it. */
+/** Recounts the words of names each night and deletes unused ones. New words are recorded immediately. */
 export const recountSearchWordsNightly = job({
   name: 'catalog.recount_words',
   input: z.object({}),

@@ -132,7 +132,7 @@ function searchRoutes(lists: ListCache, counts: FacetCounts): Route[] {
   ]
 }
 
-/** Returns the routes of suppliers' products, and of those to look at first. */
+/** Returns the routes of suppliers' products, and of featured suppliers. */
 function supplierProductRoutes(lists: ListCache): Route[] {
   return [
     route(getManufacturerProducts, async ({ params }, { db }) => {
@@ -156,7 +156,10 @@ function supplierProductRoutes(lists: ListCache): Route[] {
   ]
 }
 
-/** Pages that many ask for within the same second; deeper ones are cheaper to read than to keep. */
+/**
+ * The number of first pages that are cached, as many requests ask for them within a second; deeper ones are cheaper to
+ * read.
+ */
 const CACHED_PAGES = 5
 
 const NO_BOUNDS = { productName: '', minPrice: '', maxPrice: '', minQuantity: '', maxQuantity: '' }
@@ -190,7 +193,10 @@ function supplierNotFoundError() {
   return notFound('supplier_not_found', 'Supplier not found')
 }
 
-/** A product that was offered once is distinguished from one that never was: its page answers 410 and leads on to others. */
+/**
+ * Returns the error for a missing product. A withdrawn product differs from one that never existed: its page responds
+ * with 410 and links to others.
+ */
 async function explainMissingProduct(db: Queryable, publicId: string): Promise<AppError> {
   const details = await selectWithdrawnProduct(db, publicId)
   if (!details) return productNotFoundError()
@@ -201,7 +207,7 @@ function productNotFoundError() {
   return notFound('product_not_found', 'Product not found')
 }
 
-/** The query of a store's products; everything in it is optional. */
+/** The query of a store's products; all parameters are optional. */
 type StoreQuery = Readonly<{
   search?: string | undefined
   category?: CategoryName | undefined

@@ -15,20 +15,20 @@ export function categoryKey(category: CategoryName | undefined): number {
   return category === undefined ? 0 : CATEGORIES.indexOf(category) + 1
 }
 
-/** A range of a list: `limit` products from `offset` on. */
+/** A range of a list: `limit` products starting at `offset`. */
 export type PageRange = Readonly<{ page: number; limit: number; offset: number }>
 
-/** Returns the range of a page; page 1 and the default size if not given. */
+/** Returns the range of a page; page 1 and the default size if omitted. */
 export function toPageRange(page: number = 1, limit: number = PAGE_SIZE): PageRange {
   return { page, limit, offset: (page - 1) * limit }
 }
 
-/** Returns how many pages `total` products fill. */
+/** Returns the number of pages that `total` products fill. */
 export function countPages(total: number, limit: number): number {
   return Math.ceil(total / limit)
 }
 
-/** A search's filters. Amounts in cents, bounds inclusive, undefined is no bound; `text` as typed. */
+/** The filters of a search. Amounts in cents, bounds inclusive, undefined is no bound; `text` as typed. */
 export type ProductFilter = Readonly<{
   text: string
   minAmount: number | undefined
@@ -81,12 +81,12 @@ export function toFacetFilter(facets: FacetSelectionData): FacetFilter {
   }
 }
 
-/** Replaces the character NUL, which PostgreSQL cannot store, by one that no name has. */
+/** Replaces NUL, which PostgreSQL cannot store, by a character that no name contains. */
 export function replaceNul(text: string): string {
   return text.replaceAll('\0', '\uFFFD')
 }
 
-/** Returns whether no product can match: a lower bound is above its upper one. */
+/** Returns whether no product can match because a lower bound is above its upper one. */
 export function isUnsatisfiable({ minAmount, maxAmount, minStock, maxStock }: ProductFilter): boolean {
   return isGreater(minAmount, maxAmount) || isGreater(minStock, maxStock)
 }
@@ -97,7 +97,7 @@ export function isCategoryOnly({ choice, minAmount, maxAmount, ...rest }: Produc
   return isOpen && !hasFacets(choice) && !needsProductRows(rest)
 }
 
-/** Returns whether the filter needs the products' own rows: words of the name, or stock bounds. */
+/** Returns whether the filter needs the products' own rows: it has words of the name, or stock bounds. */
 export function needsProductRows({
   text,
   minStock,
@@ -111,10 +111,10 @@ export function hasFacets({ inStock, onOffer, ...values }: FacetFilter): boolean
   return inStock || onOffer || Object.values(values).some((value) => value !== undefined)
 }
 
-/** The maximum of words that are searched one by one; a longer text is searched as a whole. */
+/** The most words that are searched separately; a text with more is searched as a whole. */
 const MAX_TEXT_PARTS = 8
 
-/** Splits a search text into the words that a name must contain, in any place. */
+/** Splits a search text into the words that a name must contain, in any position. */
 export function splitSearchText(text: string): string[] {
   const parts = [...new Set(text.split(/\s+/u).filter((part) => part !== ''))]
   return parts.length > MAX_TEXT_PARTS ? [text] : parts
@@ -133,7 +133,7 @@ function toUpperBound(decimal: string, places: 0 | 2): number | undefined {
   return parseUnits(decimal, places)?.floor
 }
 
-/** Parses a decimal (no sign, as the contract lets it through) in units of 10^-places, by its digits: no float in between. */
+/** Parses an unsigned decimal in units of 10^-places from its digits, without floating point. */
 function parseUnits(decimal: string, places: 0 | 2): { floor: number; isExact: boolean } | undefined {
   if (decimal === '') return undefined
   const [whole = '0', fraction = ''] = decimal.split('.')
@@ -144,12 +144,12 @@ function parseUnits(decimal: string, places: 0 | 2): { floor: number; isExact: b
   return { floor: places === 2 ? cents : cents / 100, isExact: /^0*$/.test(remainder) }
 }
 
-/** The maximum of words of a search; further ones are ignored. */
+/** The most words of a search; further ones are ignored. */
 const MAX_WORDS = 8
 const MAX_WORD_LENGTH = 40
 
 /**
- * Splits a search text into its distinct lower-case words, in the order typed. Nothing in them means anything to
+ * Splits a search text into its distinct lower-case words, in the order typed. The words contain no operators of
  * PostgreSQL's text search.
  */
 export function splitWords(typed: string): string[] {
@@ -165,8 +165,8 @@ export function splitWords(typed: string): string[] {
 }
 
 /**
- * Returns whether `typed` is `word` or its beginning, with at most one typing error. Errors are a letter too many, one
- * missing, a wrong one, or two neighbours swapped.
+ * Returns whether `typed` is `word` or its beginning, with at most one typing error. An error is an added, missing or
+ * wrong letter, or two swapped neighbours.
  */
 export function isNearly(typed: string, word: string): boolean {
   const a = Array.from(typed)
@@ -185,16 +185,16 @@ export function isNearly(typed: string, word: string): boolean {
   )
 }
 
-/** How many results a type-ahead search shows. */
+/** The most results of a type-ahead search. */
 export const MAX_HITS = 10
 
-/** Words any of which will do, as names are normalised, and in about how many names they are. */
+/** Alternative words, normalised like names, and about how many names contain one of them. */
 export type WordGroup = Readonly<{ words: readonly string[]; n: number }>
 
 /**
- * A search for names with a word of each group. The groups' beginnings of words, the same as a text search, the
- * patterns that every such name is like (all of one list, any of the other), and `among` how many of the most popular
- * names it is worth looking for it, 0 for none.
+ * A search for names that contain a word of each group. `groups` are beginnings of words, `query` the same as a text
+ * search. Every match is like all patterns of `containsAll` and one of `containsAny`. `among` is the number of most
+ * popular names to scan first, 0 for none.
  */
 export type WordSearch = Readonly<{
   groups: readonly (readonly string[])[]
@@ -207,8 +207,8 @@ export type WordSearch = Readonly<{
 const NO_MATCHES: WordSearch = { groups: [], query: null, containsAll: [], containsAny: ['%'], among: 0 }
 
 /**
- * Creates the search for names that have a word of each group, of all `names`. Without a group, or with an empty one,
- * it finds nothing.
+ * Creates the search for names that contain a word of each group, among all `names`. Without a group, or with an empty
+ * one, it finds nothing.
  */
 export function createWordSearch(wordGroups: readonly WordGroup[], names: number): WordSearch {
   const groups = wordGroups.map(({ words, n }) => ({ words: removeCoveredWords(words), n }))
@@ -217,7 +217,7 @@ export function createWordSearch(wordGroups: readonly WordGroup[], names: number
     groups.filter(({ words }) => words.length === 1),
     groups.filter(({ words }) => words.length > 1),
   ]
-  // One list of alternatives is all that a statement's fixed text has room for: the one that leaves the fewest names.
+  // A statement's fixed text has room for one list of alternatives: the one with the fewest matches.
   const rarest = multiples.toSorted((a, b) => a.n - b.n)[0]
   return {
     groups: groups.map(({ words }) => words),
@@ -231,7 +231,9 @@ export function createWordSearch(wordGroups: readonly WordGroup[], names: number
   }
 }
 
-/** Removes words that begin with another of them, which stands for them; an empty one begins all and means nothing. */
+/**
+ * Removes words that begin with another one, which already matches them, and empty words, which would match everything.
+ */
 function removeCoveredWords(words: readonly string[]): string[] {
   const value = words.filter((word) => word !== '')
   return value.filter((word) => !value.some((other) => other !== word && word.startsWith(other)))
@@ -246,13 +248,13 @@ function toContainsPattern(word: string): string {
 }
 
 /**
- * Returns how many of the most popular names to scan before the word index is used. They are scanned for names that have all
- * of these words; 0 when the index alone is cheaper. `counts` says in how many of all `names` each word is.
+ * Returns the number of most popular names to scan for all these words before the word index is used; 0 when the index
+ * alone is cheaper. `counts` says how many of all `names` contain each word.
  *
- * A hit of the index costs about six names on the way down. Twice the way on which the rarest word has enough names is
- * looked through, in case it never stands without the others; if they stand together as by chance, the longer way that takes,
- * and as the popular ones may be alike, no less than costs a third of what asking the index would. A wrong guess costs
- * time, never a result.
+ * A hit of the index costs as much as scanning about six names. The scan covers twice the depth at which the rarest
+ * word has enough matches, in case it always occurs together with the others. If the words occur independently, the
+ * scan has the longer depth that this requires. As popular names may be similar, that depth is at least a third of the
+ * cost of the index. A wrong estimate costs time, but never changes the result.
  */
 export function planScanDepth(counts: readonly number[], names: number): number {
   if (names < 1) return 0

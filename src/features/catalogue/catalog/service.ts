@@ -79,10 +79,10 @@ export {
 } from './details/product-queries.ts'
 
 /**
- * Reserves and prices lines: all or none, safe against concurrent calls. Each price is in its line's place; undefined where there
- * is no such product or variant. None are taken when a variant's lines together are more than its `stock`; whether a product is
- * sold at all stands in `isListed`. The caller rolls back what it does not want, and calls `announceProducts` when the
- * transaction has committed.
+ * Reserves and prices lines: all or none, safe for concurrent calls. Each price is at its line's index; undefined if
+ * there is no such product or variant. Nothing is reserved when the lines of a variant exceed its `stock`; `isListed`
+ * says whether the product is for sale. The caller rolls back unwanted reservations, and calls `announceProducts` after
+ * the transaction has committed.
  */
 export async function reserveLines(
   tx: Queryable,
@@ -91,7 +91,7 @@ export async function reserveLines(
   return lines.length === 0 ? [] : reserveAndPriceLines(tx, lines)
 }
 
-/** Prices these lines, each in its place, without reserving stock. */
+/** Prices these lines, each at its index, without reserving stock. */
 export async function priceLines(
   db: Queryable,
   lines: readonly LineRequest[],
@@ -112,8 +112,8 @@ export async function releaseStock(tx: Queryable, lines: readonly StockLine[]): 
 }
 
 /**
- * Restocks units whose supplier received the order but does not send them. The supplier's connected store gets back
- * what the order had taken there.
+ * Restocks units of an order that the supplier received but does not ship. If the order lowered the stock in the
+ * supplier's connected store, it is raised again.
  */
 export async function returnStock(
   tx: Queryable,
@@ -126,8 +126,8 @@ export async function returnStock(
 }
 
 /**
- * Records that a supplier was sent an order of these units: what it counts from then on knows of them. The stock of its connected
- * store is lowered by them.
+ * Records that a supplier received an order of these units: later stock counts include it. The stock in the supplier's
+ * connected store is lowered.
  */
 export async function handOverStock(
   tx: Queryable,
@@ -155,9 +155,10 @@ const BATCH_DELAY_MS = 100
 const pendingIds = new WeakMap<Database, Set<string>>()
 
 /**
- * Notifies all processes shortly that these products have new stock or sales. Ids are public. Call it after the transaction. Sent
- * within it, every order would wait for every other: PostgreSQL lets transactions with a notification commit only one by one.
- * What a dying process does not send is cured by the age limit of cached pages.
+ * Notifies all processes, after a short delay, that these products have new stock or sales. Ids are public. Call it
+ * after the transaction: a notification within it would make every order wait for all others, because PostgreSQL
+ * commits transactions with notifications one by one. If the process dies before sending, the age limit of cached pages
+ * corrects them.
  */
 export function announceProducts(db: Database, publicIds: readonly string[]): void {
   if (publicIds.length === 0) return
@@ -170,7 +171,7 @@ export function announceProducts(db: Database, publicIds: readonly string[]): vo
   pendingIds.set(db, changed)
   setTimeout(() => {
     pendingIds.delete(db)
-    // A notification that cannot be sent now is not worth an error: the pages grow old by themselves.
+    // A failed notification needs no error: cached pages expire anyway.
     notifyProductsChanged(db, [...changed]).catch(() => undefined)
   }, BATCH_DELAY_MS).unref()
 }

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { Reliability, StatedFigures, StoreHoliday } from '#features/catalogue/suppliers/contract.ts'
 import { idPattern } from '#core/ids.ts'
 
-/** The eight kinds of products the marketplace sells, in the order of the chips. */
+/** The eight categories of products, in the order of the filter chips. */
 export const CATEGORIES = [
   'Rings',
   'Necklaces',
@@ -16,21 +16,21 @@ export const CATEGORIES = [
 
 export const Category = z.enum(CATEGORIES)
 
-/** The size guide of a category: ring sizes, or lengths to wear around something. */
+/** The size guide of a category: ring sizes, or lengths for a part of the body. */
 export const SizeGuideKind = z.enum(['none', 'rings', 'neck', 'wrist', 'ankle'])
 export const ProductId = z.string().regex(idPattern('product'), 'This is not a product id.')
 export const VariantId = z.string().regex(idPattern('variant'), 'This is not a variant id.')
 export const SupplierId = z.string().regex(idPattern('supplier'), 'This is not a supplier id.')
 
-/** How a listing may be ordered; `popular` is by products sold, then rating. */
+/** The orders of a listing; `popular` is by products sold, then rating. */
 export const SORTS = ['newest', 'popular', 'rating', 'discount', 'price_asc', 'price_desc'] as const
 
-/** The orders of a search; `relevance` puts names with the unchanged text first, then the popular. */
+/** The orders of a search; `relevance` puts names with the unchanged text first, then sorts by popularity. */
 export const SEARCH_SORTS = ['relevance', ...SORTS] as const
 
 /**
- * One picture. `image_url` is the 800 px WebP; the other widths (400, 800, 1200) and AVIF stand beside it under the same
- * name: `/media/{key}-{width}.avif|webp`. `tint` is a CSS colour to show until it has loaded.
+ * A picture. `image_url` is the 800 px WebP; the other widths (400, 800, 1200) and AVIF have the same name:
+ * `/media/{key}-{width}.avif|webp`. `tint` is a CSS colour to show while it loads.
  */
 export const ProductImage = z.object({
   image_url: z.string(),
@@ -39,7 +39,7 @@ export const ProductImage = z.object({
   alt: z.string(),
 })
 
-/** A review as readers see it; `userName` is 'Anonymous' when the writer gave none. */
+/** A review as readers see it; `userName` is 'Anonymous' if the author gave none. */
 export const Review = z
   .object({
     id: z.string(),
@@ -52,7 +52,7 @@ export const Review = z
 
 const SupplierRef = z.object({ id: SupplierId, name: z.string() })
 
-/** A product as lists carry it. `description` is a plain-text excerpt; prices are dollars with at most two decimals. */
+/** A product in lists. `description` is a plain-text excerpt; prices are dollars with at most two decimals. */
 export const ProductCard = z
   .object({
     id: ProductId,
@@ -95,7 +95,7 @@ const Facts = z.object({
   sizeStandard: z.string().nullable(),
   hallmark: z.string().nullable(),
   isNickelFree: z.boolean().nullable(),
-  /** The report of a laboratory on the stones; null where its supplier names none. */
+  /** The laboratory report on the stones; null if the supplier states none. */
   certificate: z.object({ laboratory: z.string().nullable(), number: z.string().nullable() }).nullable(),
   weightGrams: z.number().nullable(),
   lengthMm: z.number().nullable(),
@@ -103,7 +103,10 @@ const Facts = z.object({
   heightMm: z.number().nullable(),
 })
 
-/** A product with everything its page shows. `description` is sanitised HTML; `isReturnable` whether its supplier takes it back. */
+/**
+ * A product with all data of its page. `description` is sanitised HTML; `isReturnable` says whether its supplier
+ * accepts returns.
+ */
 export const ProductDetail = ProductCard.extend({
   manufacturer: SupplierRef.extend({
     country: z.string(),
@@ -111,12 +114,12 @@ export const ProductDetail = ProductCard.extend({
     description: z.string().nullable(),
     stated: StatedFigures,
     reliability: Reliability,
-    /** Days on which the store ships nothing, past ones included; null without any. */
+    /** The period in which the store ships nothing, even if it is over; null without one. */
     holiday: StoreHoliday.nullable(),
   }),
   isReturnable: z.boolean(),
   sizeGuide: SizeGuideKind,
-  /** Its warehouse's own data. `handlingDays` are working days, null where it states none. */
+  /** The shipping data of its warehouse. `handlingDays` are working days, null if it states none. */
   shipping: z.object({ hasOwnRates: z.boolean(), handlingDays: z.number().nullable() }),
   variants: z.array(Variant),
   facts: Facts,

@@ -13,7 +13,7 @@ import { sql } from 'drizzle-orm'
 import { suppliers, warehouses } from '#features/catalogue/suppliers/tables.ts'
 import type { ProductImageData, ReviewData } from './contract.ts'
 
-// The tables as 0001_catalogue.sql makes them; their indexes, triggers and functions stand only there.
+// The tables of 0001_catalogue.sql; their indexes, triggers and functions are only there.
 
 const keyColumn = (name: string) => bigint(name, { mode: 'number' })
 const idColumn = () => keyColumn('id').primaryKey().generatedAlwaysAsIdentity()
@@ -26,9 +26,9 @@ export const categories = pgTable('categories', {
 })
 
 /**
- * Products. Amounts are whole minor units. The database itself keeps `isListed` (active, supplier verified), the generated
- * columns, `pictures` (the ready ones) and the counters; `stock` and `variantCount` follow the variants by `refreshStockCounts`
- * of the service.
+ * Products. Amounts are whole minor units. The database maintains `isListed` (active, supplier verified), the generated
+ * columns, `pictures` (the ready ones) and the counters. `refreshStockCounts` of the service updates `stock` and
+ * `variantCount` from the variants.
  */
 export const products = pgTable('products', {
   id: idColumn(),
@@ -98,7 +98,7 @@ export const products = pgTable('products', {
   certificateNumber: text('certificate_number'),
 })
 
-/** Pictures of products; `fileKey` is there once the file is. */
+/** Pictures of products; `fileKey` is set once the file is stored. */
 export const productImages = pgTable('product_images', {
   id: idColumn(),
   productId: keyColumn('product_id')

@@ -17,7 +17,7 @@ const SORT_TEXTS: Readonly<Record<HomeColumnData['sort'], string>> = {
 export const HOME_COLUMNS: Setting<readonly HomeColumnData[]> = {
   name: 'home_columns',
   action: 'Changed the columns of the home page',
-  // Stored by the call alone, which has checked it.
+  // Only the call stores it, which has checked it.
   parse: (stored) => (stored as readonly HomeColumnData[] | undefined) ?? FIRST_COLUMNS,
   toAuditValues: (columns) => ({ columns: columns.map(describeColumn) }),
   describe(before, after) {

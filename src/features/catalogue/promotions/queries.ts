@@ -3,7 +3,7 @@ import { queryRows, type Queryable, type Transaction } from '#database/database.
 import type { AnnouncementData, CampaignData, PromotionData } from './contract.ts'
 import type { Audience, PromotionKind } from './shapes.ts'
 
-/** A promotion as stored, with its state at a moment. */
+/** A stored promotion, with its state at a moment. */
 export type PromotionRow = Omit<PromotionData, 'startsAt' | 'endsAt'> &
   Readonly<{ key: number; startsAt: Date; endsAt: Date | null }>
 
@@ -19,7 +19,9 @@ const selectPromotions = (now: Date): SQL => sql`
     case when s.id is not null then json_build_object('id', s.public_id, 'name', s.name, 'isListed', s.is_verified) end as supplier
   from promotions p left join suppliers s on s.id = p.supplier_id`
 
-/** Returns the promotions of a kind: those that run, then those to come, then the latest 200 that have ended. */
+/**
+ * Returns the promotions of a kind, at most 500: first running ones, then scheduled ones, then those that have ended.
+ */
 export async function listPromotionRows(
   db: Queryable,
   { kind, now }: Readonly<{ kind: PromotionKind; now: Date }>,
@@ -32,7 +34,7 @@ export async function listPromotionRows(
   )
 }
 
-/** Returns a promotion, locked until the transaction ends; undefined where there is none. */
+/** Returns a promotion, locked until the transaction ends; undefined if there is none. */
 export async function lockPromotion(
   tx: Transaction,
   { id, now }: Readonly<{ id: string; now: Date }>,

@@ -6,11 +6,11 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
 import { ProductFilter } from '../product-list/contract.ts'
 
-/** The largest file that is taken, in bytes, and the most rows it may have. */
+/** The largest accepted file in bytes. */
 export const MAX_FILE_BYTES = 200_000_000
 export const MAX_ROWS = 100_000
 
-/** Products of a plan on one page of it, and imports on one page of their list. */
+/** The number of a plan's products on one page, and of imports on one page of their list. */
 export const PLAN_PAGE_SIZE = 50
 export const IMPORTS_PAGE_SIZE = 20
 
@@ -41,7 +41,7 @@ const MappedFieldName = z.enum([
   'warehouse',
 ])
 
-/** Columns by what they say; a column is named as in the file's header. */
+/** The columns by field; a column is named as in the file's header. */
 const Mapping = z.partialRecord(MappedFieldName, z.string().max(500))
 
 const ImportState = z.enum([
@@ -61,9 +61,9 @@ const ProductImport = z
     state: ImportState,
     fileName: z.string(),
     fileSize: z.number(),
-    /** `store`: it is of a connected store; then `fileName` is its name, and there is no file. */
+    /** `store` is an import of a connected store: `fileName` is then the store's name, and there is no file. */
     format: z.enum(['shopify', 'woocommerce', 'google', 'mapped', 'store']),
-    /** The kind of store that was read; null for files. */
+    /** The platform of the store that was read; null for files. */
     platform: z.enum(['shopify', 'woocommerce']).nullable(),
     /** The encoding by its common name, such as `Windows-1252`. */
     encoding: z.string(),
@@ -72,10 +72,10 @@ const ProductImport = z
     createdAt: z.string(),
     plannedAt: z.string().nullable(),
     finishedAt: z.string().nullable(),
-    /** Why it failed. */
+    /** Why the import failed. */
     failure: z.string().nullable(),
     rows: z.number(),
-    /** Products planned so far, or applied so far, of how many; null while that is not known. */
+    /** The number of products planned or applied so far, and their total; null while that is unknown. */
     progress: z.object({ done: z.number(), total: z.number().nullable() }),
     counts: z.object({
       created: z.number(),
@@ -84,7 +84,7 @@ const ProductImport = z
       conflicts: z.number(),
       refused: z.number(),
       applied: z.number(),
-      /** Changed since the plan was made, or refused when it was applied. */
+      /** Products that changed after the plan was made, or were refused when it was applied. */
       notApplied: z.number(),
     }),
   })
@@ -93,7 +93,7 @@ const ProductImport = z
 const ImportDetail = ProductImport.extend({
   /** The header of the file and its first rows. */
   sample: z.object({ headers: z.array(z.string()), rows: z.array(z.array(z.string())) }),
-  /** The columns' fields, as mapped, else as guessed. */
+  /** The fields of the columns, as mapped by the user, else as guessed. */
   mapping: Mapping,
 }).openapi('ProductImportDetail')
 
@@ -106,7 +106,7 @@ const ImportItem = z
     key: z.string().nullable(),
     lines: z.object({ first: z.number(), last: z.number() }),
     reason: z.string().nullable(),
-    /** Which of its values are imported otherwise than the file has them. */
+    /** The values that are imported differently from the file. */
     notes: z.array(z.object({ line: z.number(), text: z.string() })),
     changes: z.array(
       z.object({
@@ -121,7 +121,7 @@ const ImportItem = z
 
 const ById = z.object({ id: ImportId })
 
-/** The answer of calls that begin, change or read an import. */
+/** The response of calls that start, change or read an import. */
 export const ImportAnswer = Envelope.extend({ import: ImportDetail })
 
 export const uploadProductFile = endpoint({
@@ -132,9 +132,9 @@ export const uploadProductFile = endpoint({
   access: { manufacturer: 'products:write' },
   query: z.object({
     name: z.string().min(1).max(255),
-    /** When the stock in the file was counted; now unless stated, and never in the future. */
+    /** When the stock in the file was counted; now if omitted, and never in the future. */
     countedAt: z.iso.datetime({ offset: true }).optional(),
-    /** The encoding, such as `windows-1250`; detected unless stated. */
+    /** The encoding, such as `windows-1250`; detected if omitted. */
     encoding: z.string().max(40).optional(),
   }),
   takes: 'stream',

@@ -7,16 +7,17 @@ import { APPLY_JOB, PLAN_JOB } from './job-names.ts'
 import { applyImport } from './plans/apply-import.ts'
 import { planImport } from './plans/plan-import.ts'
 
-/** The dependencies of an import that runs in this process, and not by its jobs. */
+/** The dependencies of an import that runs in this process instead of by jobs. */
 export type DirectDeps = ImportDeps & Readonly<{ now: Date; log: Log }>
 
-/** Stores a file and makes its plan at once. Throws as `receiveMappedFile` and `makePlan` do. */
+/** Stores a file and makes its plan immediately. Throws as `receiveMappedFile` and `makePlan` do. */
 export async function planFile(db: Database, sent: StoreFile, deps: DirectDeps): Promise<StoredImport> {
   return makePlan(db, await receiveMappedFile(db, sent, deps), deps)
 }
 
 /**
- * Stores a file whose columns are known; returns the key of its import. Refuses with `columns_unknown`, and as `storeFile` does.
+ * Stores a file with known columns; returns the key of its import. Refuses with `columns_unknown`, and as `storeFile`
+ * does.
  */
 export async function receiveMappedFile(db: Database, sent: StoreFile, deps: ImportDeps): Promise<number> {
   const { id, state } = await storeFile(db, sent, withoutImportJobs(deps))
@@ -28,8 +29,8 @@ export async function receiveMappedFile(db: Database, sent: StoreFile, deps: Imp
 }
 
 /**
- * Creates the plan of an import at once. Refuses with `import_running` while another import of the supplier is planned,
- * and with `import_failed` where the file cannot be planned.
+ * Creates the plan of an import immediately. Refuses with `import_running` while another import of the supplier is
+ * planned, and with `import_failed` if the file cannot be planned.
  */
 export async function makePlan(db: Database, id: number, deps: DirectDeps): Promise<StoredImport> {
   await planImport(db, id, withoutImportJobs(deps))
@@ -44,7 +45,7 @@ export async function makePlan(db: Database, id: number, deps: DirectDeps): Prom
   )
 }
 
-/** Applies a plan to its end, at once. */
+/** Applies a plan completely before it returns. */
 export async function applyPlan(db: Database, id: number, deps: DirectDeps): Promise<StoredImport> {
   await moveImport(db, { id, from: ['planned'], to: 'applying', now: deps.now })
   while ((await readImport(db, id)).state === 'applying') await applyImport(db, id, withoutImportJobs(deps))
@@ -58,7 +59,10 @@ export async function readImport(db: Database, id: number): Promise<StoredImport
   return stored
 }
 
-/** This process plans and applies by itself; what follows an import is ordered as always. */
+/**
+ * Returns dependencies that enqueue no jobs of imports, because this process plans and applies. All other jobs are
+ * enqueued.
+ */
 function withoutImportJobs<Deps extends Pick<ImportDeps, 'enqueue'>>(deps: Deps): Deps {
   const { enqueue } = deps
   return {

@@ -18,15 +18,15 @@ export type StoredImport = Readonly<{
   fileName: string
   fileSize: number
   format: ProductImportData['format']
-  /** The connected store that was read; null for files. */
+  /** The connected store that was read; null for a file. */
   connectionId: number | null
   store: SourceStore | null
-  /** Where the reading of the store continues; null at its beginning. */
+  /** The cursor where reading the store continues; null at its beginning. */
   readCursor: string | null
   readMisses: number
-  /** The cause of an import that applies itself to keep a store synced; null for those that a user started. */
+  /** The cause of an automatic import that keeps a store synced; null for one that a user started. */
   cause: 'webhook' | 'check' | null
-  /** Reads only products changed in the store since then, or only those with these ids. */
+  /** Limits reading to products changed in the store since then, or to those with these ids. */
   modifiedSince: Date | null
   onlyIds: readonly string[] | null
   encoding: string
@@ -145,7 +145,7 @@ export async function selectImports(
   return { imports, total: counted?.total ?? 0 }
 }
 
-/** Moves an import to a state if it is in one of others; returns it, or undefined. */
+/** Moves an import to a state if it is in one of the given states; returns it, else undefined. */
 export async function moveImport(
   db: Queryable,
   {
@@ -171,7 +171,7 @@ export async function moveImport(
   return moved
 }
 
-/** Records why a plan cannot be made. */
+/** Records why an import cannot be planned. */
 export async function failImport(
   db: Queryable,
   { id, failure, now }: Readonly<{ id: number; failure: string; now: Date }>,
@@ -181,7 +181,7 @@ export async function failImport(
     where id = ${id} and state in ('reading', 'planning')`)
 }
 
-/** Returns the columns that a plan sets when it starts over. */
+/** Resets the counts of an import and stores its column mapping, before its plan is made again. */
 export async function resetPlan(
   db: Queryable,
   { id, mapping }: Readonly<{ id: number; mapping: ColumnMapping | null }>,
@@ -193,7 +193,7 @@ export async function resetPlan(
     where id = ${id}`)
 }
 
-/** The counts of an import; those not named stay. */
+/** The counts of an import to set; omitted ones are unchanged. */
 export type ImportCounts = Partial<
   Pick<
     StoredImport,
@@ -245,7 +245,7 @@ export async function updateCounts(
   return updated.length > 0
 }
 
-/** Records that a plan is complete; returns whether it was still being made. */
+/** Records that a plan is complete; returns whether the import was still in planning. */
 export async function completePlan(db: Queryable, id: number, now: Date): Promise<boolean> {
   const updated = await queryRows(
     db,
@@ -260,7 +260,7 @@ export async function deleteImport(db: Queryable, id: number): Promise<void> {
   await db.execute(sql`delete from product_imports where id = ${id}`)
 }
 
-/** Imports of a supplier that wait for their plan, the oldest first. */
+/** Returns the imports of a supplier that wait for their plan, the oldest first. */
 export async function selectWaitingPlans(db: Queryable, supplierId: number): Promise<number[]> {
   const found = await queryRows<{ id: number }>(
     db,
@@ -270,8 +270,8 @@ export async function selectWaitingPlans(db: Queryable, supplierId: number): Pro
 }
 
 /**
- * Imports whose job has written nothing for a minute: its process has died. A store that is read may be silent for ten minutes,
- * while it answers nothing.
+ * Returns imports whose process died: their job has written nothing for a minute. Reading a store may take ten minutes
+ * without a write, while the store does not respond.
  */
 export async function selectAbandoned(
   db: Queryable,

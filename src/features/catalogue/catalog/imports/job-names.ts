@@ -1,7 +1,7 @@
 /** The name of the job that makes a plan. */
 export const PLAN_JOB = 'catalog.plan_import'
 
-/** The name of the job that carries a plan out. */
+/** The name of the job that applies a plan. */
 export const APPLY_JOB = 'catalog.apply_import'
 
 /** The name of the job that reads the products of a connected store for an import. */

@@ -49,7 +49,7 @@ export function productImportJobs(files: Files): Job[] {
         for (;;) {
           const keys = await deleteImportsBefore(db, before)
           if (keys.length === 0) return
-          // What came of a connected store has no file.
+          // An import of a connected store has no file.
           for (const key of keys) if (key !== '') await files.remove(key)
         }
       },

@@ -34,7 +34,7 @@ export async function getImport(
 
 /**
  * Enqueues the plan of an import, and stores the given columns. Throws `import_not_found` and `column_missing`; refuses
- * with `import_busy` while it is planned or applied.
+ * with `import_busy` while it is being planned or applied.
  */
 export async function requestPlan(
   db: Database,
@@ -56,7 +56,7 @@ export async function requestPlan(
   })
 }
 
-/** Enqueues another reading of a connected store. */
+/** Enqueues another read of a connected store. */
 async function requestReading(
   tx: Transaction,
   { id, connectionId }: StoredImport,
@@ -121,7 +121,7 @@ async function changeImport(
   })
 }
 
-/** Returns an import as its owner sees it in the list. */
+/** Returns an import in the shape of its owner's list. */
 export function presentImport(stored: StoredImport): ProductImportData {
   const { state, planned, total, applied, stale, rejected, created, changed, unchanged } = stored
   const written = applied + stale + rejected
@@ -153,7 +153,7 @@ export function presentImport(stored: StoredImport): ProductImportData {
   }
 }
 
-/** Returns an import as its page shows it. */
+/** Returns an import in the shape of its page. */
 export function presentImportDetail(stored: StoredImport): ImportDetailData {
   const { headers, rows } = stored.sample
   return { ...presentImport(stored), sample: { headers, rows }, mapping: getMapping(stored) }

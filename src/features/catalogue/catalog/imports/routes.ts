@@ -16,7 +16,7 @@ import {
 } from './manage-imports.ts'
 import { type ImportDeps, receiveFile } from './files/receive-file.ts'
 
-/** Returns the routes with which suppliers import and export their products. */
+/** Returns the routes by which suppliers import and export their products. */
 export function productImportRoutes(deps: ImportDeps & Readonly<{ publicUrl: string }>): Route[] {
   return [...createWriteRoutes(deps), ...readRoutes, createExportRoute(deps.publicUrl)]
 }

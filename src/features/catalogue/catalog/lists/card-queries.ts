@@ -1,7 +1,7 @@
 import type { SortName } from '../contract.ts'
 
-// How a card is read and in which orders lists stand: parts of SQL that the queries beside this file are put together from. Fixed
-// text only, never a value.
+// SQL fragments of the queries in this folder: the columns of a card and the orders of lists. Fixed text only, never a
+// value.
 
 /** The joins of a card's select list; `p` is the product. */
 export const CARD_JOINS = `
@@ -12,9 +12,7 @@ export const CARD_JOINS = `
 /** The SQL of fields that differ between the cards of the whole list and the page of one product. */
 type CardColumns = Readonly<{ description: string; manufacturer?: string; reviews?: string }>
 
-/**
- * Returns the SQL columns of a product card, in the contract's names. They serve what is not a list's finished card.
- */
+/** Returns the SQL columns of a product card, in the contract's names. Lists use the stored JSON of cards instead. */
 export function cardColumns({
   description,
   manufacturer = `json_build_object('id', s.public_id, 'name', s.name)`,
@@ -28,10 +26,13 @@ export function cardColumns({
     p.pictures as product_images, ${reviews} as reviews`
 }
 
-/** An order of a list: sort key, direction, and the same with a table's name before each column. */
+/**
+ * An order of a list: its sort key, the key with table name and direction for each column, and the comparison for the
+ * next rows.
+ */
 export type ListOrder = Readonly<{ key: string; by: string; comparison: '<' | '>' }>
 
-/** Each order has an index over listed products (all of them, and within a category) that gives it without sorting. */
+/** The orders of lists. For each, an index over listed products (all, and by category) returns them without sorting. */
 export const LIST_ORDERS: Readonly<Record<SortName, ListOrder>> = {
   newest: descending('id'),
   popular: descending('sold_count', 'rating', 'id'),
@@ -41,7 +42,7 @@ export const LIST_ORDERS: Readonly<Record<SortName, ListOrder>> = {
   price_desc: descending('sell_amount', 'id'),
 }
 
-/** The order of a search by words: names that have them as they were typed, then the popular ones. */
+/** The order of a search by words: names that contain the typed text unchanged first, then by popularity. */
 export const RELEVANCE_ORDER: ListOrder = descending('is_phrase', 'sold_count', 'rating', 'id')
 
 function descending(...columns: string[]): ListOrder {
@@ -54,8 +55,8 @@ function descending(...columns: string[]): ListOrder {
 
 /**
  * Returns SQL that renders product cards as one JSON text `items`, with their count and last public id. `ids` is a
- * select of the order's key from `products x`, ordered and limited. The narrow rows are cut first, the wide ones read
- * after; what an order does not change of a card is finished JSON already.
+ * select of the order's key from `products x`, ordered and limited. It selects the page from narrow rows before it
+ * reads the wide ones; the parts of a card that do not depend on the order are stored as finished JSON.
  */
 export function selectCardsSql(ids: string, order: ListOrder): string {
   return `

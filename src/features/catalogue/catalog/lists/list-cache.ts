@@ -1,19 +1,19 @@
-/** A cache of finished answers. */
+/** A cache of finished responses. */
 export type ListCache = Readonly<{
-  /** Returns the cached answer of the key, else the result of `make`; concurrent callers share it. */
+  /** Returns the cached response of the key, else the result of `createBody`; concurrent callers share it. */
   get(key: string, createBody: () => Promise<string>): Promise<Uint8Array<ArrayBuffer>>
   /** Clears the cache, including pending entries. */
   clear(): void
 }>
 
-/** How long answers are cached, how many at most, and the clock in milliseconds. */
+/** The lifetime of cached responses, their maximum number, and the clock in milliseconds. */
 export type ListCacheOptions = Readonly<{ keepMs?: number; most?: number; clock?: () => number }>
 
 type CacheEntry = { bytes: Promise<Uint8Array<ArrayBuffer>>; until: number }
 
 /**
- * Creates a small cache of finished bytes in this process. Equal requests within a second, or at the same time, cost one.
- * Failures are not cached. It holds no truth: what it gives is at most `keepMs` old.
+ * Creates a small cache of finished bytes in this process. Equal requests within a second, or at the same time, share
+ * one computation. Failures are not cached. A cached value is at most `keepMs` old.
  */
 export function createListCache({
   keepMs = 1_000,
@@ -25,7 +25,7 @@ export function createListCache({
 
   function startEntry(key: string, createBody: () => Promise<string>): CacheEntry {
     const bytes = createBody().then((text) => encoder.encode(text))
-    // Counted from the question, so that an answer is never older than it seems.
+    // The lifetime starts at the request, so that a response is never older than `keepMs`.
     const entry = { bytes, until: clock() + keepMs }
     entries.delete(key)
     entries.set(key, entry)

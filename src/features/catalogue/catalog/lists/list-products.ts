@@ -31,8 +31,8 @@ export async function renderListPage(db: Queryable, list: ListOptions, span: Pag
 }
 
 /**
- * Renders the products after a card in a list as the finished response. Throws `unknown_cursor` when the cursor is none
- * of ours.
+ * Renders the products after a card in a list as the finished response. Throws `unknown_cursor` when the cursor is
+ * invalid.
  */
 export async function renderListPageAfter(
   db: Queryable,
@@ -55,7 +55,7 @@ export async function renderFilteredListPage(
   { filter, span }: { filter: ProductFilter; span: PageRange },
 ): Promise<string> {
   if (isUnsatisfiable(filter)) return toPageJson({ items: '[]', n: 0, last: null, total: 0 }, span)
-  // Without words nothing is more relevant than anything else.
+  // Without words there is no relevance to sort by.
   const sort = filter.sort === 'relevance' ? 'newest' : filter.sort
   if (isCategoryOnly(filter)) return toPageJson(await selectPage(db, { ...filter, sort }, span), span)
   const isFacetOnly = hasFacets(filter.choice) && filter.text === ''

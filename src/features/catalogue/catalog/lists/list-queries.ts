@@ -5,18 +5,18 @@ import { selectCardsSql, LIST_ORDERS } from './card-queries.ts'
 import { categoryKey, type PageRange, type ProductFilter } from '../rules.ts'
 import { filterCondition } from '../search/search-queries.ts'
 
-/** Cards as finished JSON: `items` is an array's text, `last` the public id of its last card. */
+/** Cards as finished JSON: `items` is the text of an array, `last` the public id of its last card. */
 export type CardList = Readonly<{ items: string; n: number; last: string | null }>
 
-/** A page of a list with how many products the whole list has. */
+/** A page of a list with the total number of products in the list. */
 export type CardPage = CardList & Readonly<{ total: number }>
 
-/** A list: all products or a category's, and the order. */
+/** A list: all products or those of a category, and the order. */
 export type ListOptions = Readonly<{ category: CategoryName | undefined; sort: SortName }>
 
 /**
- * Returns one page of a list. Totals come from the counters; a page of the newest is found by them too, so that the
- * last page costs what the first does. The other orders pass over `offset` entries of a narrow index.
+ * Returns one page of a list. Totals come from the counters. They also locate a page of the newest products, so that
+ * the last page costs the same as the first. The other orders skip `offset` entries of a narrow index.
  */
 export async function selectPage(
   db: Queryable,
@@ -44,7 +44,10 @@ export async function selectAfter(
   return found?.known ? found : undefined
 }
 
-/** Moves the counters' latest changes to where they are stored; returns how many buckets changed. Any number may run at once. */
+/**
+ * Adds the counters' latest changes to the stored counters; returns how many buckets changed. Concurrent calls are
+ * safe.
+ */
 export async function foldCounters(db: Queryable): Promise<number> {
   const [folded] = await queryRows<{ n: number }>(db, sql`select fold_product_buckets() as n`)
   return folded?.n ?? 0
@@ -52,8 +55,8 @@ export async function foldCounters(db: Queryable): Promise<number> {
 
 type ListQueryOptions = { sort: SortName; within: boolean; limit: number }
 
-// The limit is part of the text: for a parameter PostgreSQL plans a tenth of the table. The offset is in a
-// subselect for the same reason, which makes the cached plan as good as a fresh one.
+// The limit is part of the text: for a parameter PostgreSQL assumes a tenth of the table. The offset is in a subselect
+// for the same reason, which makes the cached plan as good as a fresh one.
 function buildPageSql({ sort, within, limit }: ListQueryOptions): string {
   const order = LIST_ORDERS[sort]
   const listed = `x.is_listed ${within ? 'and x.category_id = $1::smallint' : ''}`
@@ -85,13 +88,13 @@ async function queryList<Row extends object>(
   db: Queryable,
   { name, text, values }: { name: string | undefined; text: string; values: unknown[] },
 ): Promise<Row[]> {
-  // Without a name no plan is cached: any of a hundred limits may be requested.
+  // Without a name no plan is cached: limits vary too much to cache a plan for each.
   return queryPrepared<Row>(db, { name: name ?? '', text }, values)
 }
 
 /**
- * Returns a page of a rare filter by reading and sorting all its products. They have one of these facet numbers. Its
- * cost depends on their number, wherever they are in the list. The total is exact.
+ * Returns a page of a rare filter by reading and sorting all its products. They have one of these facet numbers. The
+ * cost depends on their number, not on their position in the list. The total is exact.
  */
 export async function selectByFacetNumbers(
   db: Queryable,

@@ -17,12 +17,12 @@ const CARDS_BY_IDS = {
   ),
 }
 
-/** Products to be sent: weight and measures of one, null where unknown, and their quantity. */
+/** Products to ship: weight and measures of one unit, null if unknown, and the quantity. */
 export type ShippableUnits = ProductMeasures & Readonly<{ quantity: number }>
 
 /**
- * A product to be sent, by its place among the requested ones. With its supplier, the country it ships from, and its
- * price in cents.
+ * A product to ship, by its position in the request. It has its supplier, the country it ships from, and its price in
+ * cents.
  */
 export type CartLine = ShippableUnits &
   Readonly<{
@@ -37,8 +37,8 @@ export type CartLine = ShippableUnits &
   }>
 
 /**
- * Returns the shipping data of listed products, in the requested order. A variant's own weight precedes its product's;
- * without a variant, the one that an order would take counts.
+ * Returns the shipping data of listed products, in the requested order. A variant's own weight precedes its product's.
+ * Without a requested variant, the one that an order would select counts.
  */
 export async function listCartLines(
   db: Queryable,
@@ -48,7 +48,8 @@ export async function listCartLines(
   return queryPrepared<CartLine>(db, CART_LINES, [JSON.stringify(requestedLines)])
 }
 
-// The variant is selected as an order does (see `reserveAndPriceLines`), so that the value of the shipment is what it will cost.
+// Selects the variant in the same way as an order (see `reserveAndPriceLines`), so that the value of the shipment
+// equals its price.
 const CART_LINES = {
   name: 'catalog_cart_products',
   text: `
@@ -69,14 +70,14 @@ const CART_LINES = {
     order by x.place`,
 }
 
-/** Sold units by the keys of product and variant; `typicalGrams` is the usual weight of a product of its category. */
+/** Sold units by the keys of product and variant; `typicalGrams` is the typical weight of a product of its category. */
 export type SoldUnits = ShippableUnits &
   Readonly<{ productId: number; variantId: number; typicalGrams: number | null }>
 
 /**
- * Returns the shipping data of sold products by product and variant keys, listed or not. Most one-of-a-kind products are not
- * listed once they are sold. For a variant without a weight, or a deleted one, the product's weight counts, else that of its
- * heaviest variant.
+ * Returns the shipping data of sold products by product and variant keys, listed or not: most one-of-a-kind products
+ * are unlisted once sold. For a variant without a weight, or a deleted one, the product's weight counts, else that of
+ * its heaviest variant.
  */
 export async function listSoldUnits(
   db: Queryable,
@@ -106,11 +107,11 @@ type ProductMeasures = Readonly<{
   heightMm: number | null
 }>
 
-/** Customs data of a sold product, by its key and its variant's; null where unknown. */
+/** Customs data of a sold product, by its key and its variant's; null if unknown. */
 export type SoldCustoms = Readonly<{
   productId: number
   variantId: number
-  /** Its variant's material, which is no metal everywhere. */
+  /** The variant's material, which is not always a metal. */
   material: string | null
   originCountry: string | null
   tariffNumber: string | null
@@ -138,7 +139,7 @@ const SOLD_CUSTOMS = {
     left join product_variants v on v.id = x."variantId" and v.product_id = p.id`,
 }
 
-/** A new product: `price` is the present price (cents), `imageKey` that of its first picture. */
+/** A new product: `price` is its current price in cents, `imageKey` the key of its first picture. */
 type NewProduct = Readonly<{
   productId: string
   name: string
@@ -148,9 +149,9 @@ type NewProduct = Readonly<{
 }>
 
 /**
- * Returns up to `most` new products of a period, each supplier's best seller first. They came from `from` on and before
- * `until`, may be bought and have a picture; the suppliers' second ones follow, and so on. Of very many only the newest
- * 400 are looked at.
+ * Returns up to `most` new products of a period, the best seller of each supplier first. They were created from `from`
+ * on and before `until`, can be bought and have a picture. The second products of the suppliers follow, and so on. Only
+ * the newest 400 products of the period are considered.
  */
 export async function selectNewProducts(
   db: Queryable,
@@ -160,7 +161,7 @@ export async function selectNewProducts(
   return queryPrepared<NewProduct>(db, NEW_PRODUCTS, [from, until, limit])
 }
 
-// Ids are given in order of creation, so the walk down the index ends after its first 400 products before the end.
+// Ids ascend by creation, so the index scan ends after the first 400 products before the end of the period.
 const NEW_PRODUCTS = {
   name: 'catalog_new_products',
   text: `

@@ -5,7 +5,7 @@ export function rawJsonResponse(body: string | Uint8Array<ArrayBuffer>): Respons
   return new Response(body, { headers: HEADERS })
 }
 
-/** Returns a successful response's JSON: the envelope, then fields of finished JSON. */
+/** Returns the JSON of a successful response: the envelope, followed by fields of finished JSON. */
 export function toEnvelopeJson(message: string, fields: Readonly<Record<string, string>>): string {
   const rest = Object.entries(fields).map(([name, json]) => `,${JSON.stringify(name)}:${json}`)
   return `{"success":true,"message":${JSON.stringify(message)}${rest.join('')}}`
@@ -14,8 +14,8 @@ export function toEnvelopeJson(message: string, fields: Readonly<Record<string, 
 /**
  * Streams a list as one JSON document: `getProduct` with every item of every batch, then `total`, their count.
  *
- * The next batch is requested when the reader has consumed the one before, and never after the reader has left. A failure on
- * the way aborts the response, so that half of it can't be mistaken for the whole.
+ * The next batch is requested when the reader has consumed the previous one, and never after the reader has left. A
+ * failure aborts the response, so that a partial list cannot pass for the whole one.
  */
 export function streamListResponse(
   message: string,

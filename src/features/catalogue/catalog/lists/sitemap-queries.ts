@@ -1,18 +1,20 @@
 import { type Queryable, queryPrepared } from '#database/database.ts'
 
-/** How many buckets of 1,024 consecutive keys one sitemap holds: 49,152 products at most, as 50,000 is the most allowed. */
+/**
+ * The number of buckets of 1,024 consecutive keys in one sitemap: 49,152 products at most, below the permitted 50,000.
+ */
 const BUCKETS_PER_PART = 48
 const KEYS_PER_PART = BUCKETS_PER_PART * 1024
 
-/** How many products are read at a time. */
+/** The number of products read at a time. */
 const BATCH_SIZE = 5_000
 
 /** A listed product in the sitemap. */
 export type SitemapEntry = Readonly<{ id: number; publicId: string; updatedAt: Date }>
 
 /**
- * Returns the numbers (from 1) of sitemaps with a listed product, from the counters alone. A product stays in its
- * sitemap for ever, as its number follows from its key: new products change the last one only.
+ * Returns the numbers (from 1) of sitemaps with a listed product, from the counters alone. A product always stays in
+ * the same sitemap, because its number follows from its key: new products change only the last one.
  */
 export async function selectSitemapParts(db: Queryable): Promise<number[]> {
   const found = await queryPrepared<{ part: number }>(db, PARTS)
@@ -27,8 +29,8 @@ const PARTS = {
 }
 
 /**
- * Streams the listed products of a sitemap by their keys, in batches. Each batch is a statement of its own over narrow
- * rows, so that no memory and no snapshot is held for all of them.
+ * Streams the listed products of a sitemap by their keys, in batches. Each batch is a separate statement over narrow
+ * rows, so that no memory and no snapshot is held for the whole sitemap.
  */
 export async function* streamSitemapPart(
   db: Queryable,

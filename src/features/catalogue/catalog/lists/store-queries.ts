@@ -4,7 +4,7 @@ import { type CategoryName, STORE_PAGE_SIZE } from '../contract.ts'
 import { selectCardsSql, LIST_ORDERS } from './card-queries.ts'
 import { categoryKey, type PageRange } from '../rules.ts'
 
-/** The orders a store's products may stand in. */
+/** The orders of a store's products. */
 export type StoreSort = 'popular' | 'newest'
 
 /** A page of a store's products; `store` is the supplier's key. */
@@ -15,16 +15,18 @@ export type StorePageOptions = Readonly<{
   span: PageRange
 }>
 
-/** A page of a store's products: `items` and `categories` (name and number of products) as finished JSON, and the total. */
+/**
+ * A page of a store's products: `items` and `categories` (name and number of products) as finished JSON, and the total.
+ */
 export type StorePage = Readonly<{ items: string; total: number; categories: string }>
 
-/** Returns one page of a store's products. Numbers come from the store's figures, the page from a narrow index. */
+/** Returns one page of a store's products. Totals come from the store's figures, the page from a narrow index. */
 export async function selectStorePage(
   db: Queryable,
   { store, category, sort, span }: StorePageOptions,
 ): Promise<StorePage> {
   const text = buildStorePageSql({ sort, within: category !== undefined, limit: span.limit })
-  // Without a name no plan is cached: any of a hundred limits may be requested.
+  // Without a name no plan is cached: limits vary too much to cache a plan for each.
   const isDefaultSize = span.limit === STORE_PAGE_SIZE
   const name = isDefaultSize ? `catalog_store_${sort}_${category ? 'within' : 'all'}` : ''
   return requireRow(
@@ -33,9 +35,9 @@ export async function selectStorePage(
 }
 
 /**
- * Returns one page of a store's products whose name contains the text, ignoring case and accents. One index tells both:
- * the page stops at its end, the exact numbers read it through. Never a named statement: the plan must follow the store
- * and the text.
+ * Returns one page of a store's products whose name contains the text, ignoring case and accents. One index serves
+ * both: the page stops early, the exact totals read all matches. Never a prepared statement: the plan must depend on
+ * the store and the text.
  */
 export async function searchStorePage(
   db: Queryable,
@@ -95,21 +97,21 @@ function requireRow([page]: readonly StorePage[]): StorePage {
   return page
 }
 
-/** How many suppliers are featured (MKT-23). */
+/** The number of featured suppliers (MKT-23). */
 const FEATURED_COUNT = 4
 
 /**
- * Returns the featured suppliers as a JSON array, verified and with products to sell. Those that operators feature at
- * the moment come first, then by their buyers' ratings, then by products sold. Places can't be bought. So that one
- * enthusiast does not outweigh a thousand buyers, each is ranked as if ten more had rated it 4; what is shown is the
- * plain average.
+ * Returns the featured suppliers as a JSON array: verified ones with products to sell. Those that operators currently
+ * feature come first, then the others by their buyers' ratings, then by products sold. Places can't be bought. For the
+ * ranking, ten ratings of 4 are added to each supplier, so that a single rating does not outweigh a thousand; the shown
+ * value is the plain average.
  */
 export async function selectFeaturedSuppliers(db: Queryable, now: Date): Promise<string> {
   const [found] = await queryPrepared<{ items: string }>(db, FEATURED_SUPPLIERS, [now])
   return found?.items ?? '[]'
 }
 
-// The picture is of one of the most popular products: the first of a few that has one.
+// The picture shows one of the most popular products: the first of a few that has one.
 const FEATURED_SUPPLIERS = {
   name: 'catalog_featured_suppliers',
   text: `

@@ -5,7 +5,7 @@ import type { SearchSortName, SortName } from '../contract.ts'
 import type { ProductFilter } from '../rules.ts'
 import { filterCondition } from '../search/search-queries.ts'
 
-/** How many products are read at a time; with their full descriptions some hundred kilobytes. */
+/** The number of products read at a time; with full descriptions they have some hundred kilobytes. */
 const BATCH_SIZE = 250
 
 type SortKey = Readonly<{
@@ -18,11 +18,11 @@ type SortKey = Readonly<{
 }>
 
 /**
- * Streams all matching products in order, in batches of finished JSON objects with the whole description.
+ * Streams all matching products in order, in batches of finished JSON objects with the full description.
  *
- * Each batch starts after the key of the one before and is a statement of its own: no connection and no snapshot is held
- * while a slow reader takes its time. So, in the order of the newest, every product that passes throughout is there exactly once;
- * in another order one whose figures change meanwhile may be missed or come twice.
+ * Each batch starts after the key of the previous one and is a separate statement: no connection and no snapshot is
+ * held for a slow reader. In the order of the newest, every product that matches throughout is therefore returned
+ * exactly once; in another order, a product whose figures change meanwhile may be missed or returned twice.
  */
 export async function* streamCards(
   db: Queryable,
@@ -61,7 +61,7 @@ async function selectBatch(
   )
 }
 
-/** A whole list has no most relevant product to begin with: it begins with the most popular. */
+/** Returns the order of a whole list, which is by popularity instead of relevance. */
 function toListSort(sort: SearchSortName): SortName {
   return sort === 'relevance' ? 'popular' : sort
 }

@@ -7,10 +7,10 @@ import { Category, ProductId } from '../shapes.ts'
 
 const LIMIT = { calls: 120, windowMs: MINUTE }
 
-/** The views of products for operators; those to review begin with the one that has waited longest. */
+/** The views of products for operators; the view to review begins with the product that has waited longest. */
 export const MODERATION_VIEWS = ['all', 'to_review', 'listed', 'refused', 'hidden'] as const
 
-/** The marketplace's decision about a product, whatever its supplier wants. */
+/** The marketplace's decision about a product, regardless of its supplier's status. */
 export const ModerationState = z.enum(['approved', 'pending', 'refused', 'hidden'])
 
 /** Why a product waits for a review. */
@@ -44,7 +44,7 @@ const productFields = {
   priceCents: z.number(),
   offerCents: z.number().nullable(),
   stock: z.number(),
-  /** Since when it waits for a review. */
+  /** Since when the product waits for a review. */
   since: z.string().nullable(),
   /** The changes since it was last listed; empty for a new product. */
   changes: z.array(FieldChange),
@@ -62,7 +62,7 @@ export const listOperatorProducts = endpoint({
     search: z.string().trim().max(100).default(''),
     /** The ID of a supplier. */
     supplier: z.string().max(100).optional(),
-    /** `nextCursor` of the page before. */
+    /** The `nextCursor` of the previous page. */
     cursor: z.coerce.number<string | number>().int().min(1).optional(),
   }),
   answer: Envelope.extend({
@@ -85,7 +85,7 @@ export const readOperatorProduct = endpoint({
       .object({
         ...productFields,
         summary: z.string(),
-        /** HTML, cleaned when it was saved. */
+        /** Sanitised HTML. */
         description: z.string(),
         stones: z.string().nullable(),
         pictures: z.array(z.string()),
@@ -130,11 +130,11 @@ const Words = z
   .max(500)
 
 const ModerationRules = z.object({
-  /** How many listed products a supplier needs before further ones are listed without a review; 0 is off. */
+  /** The number of listed products from which a supplier's new products need no review; 0 is off. */
   firstProducts: z.number().int().min(0).max(1000),
-  /** A change of the price by more than so many percent is reviewed; null is off. */
+  /** The percentage above which a change of price is reviewed; null is off. */
   priceJumpPercent: z.number().int().min(1).max(1000).nullable(),
-  /** Words in names and descriptions, and stones, that are reviewed. */
+  /** Words in names and descriptions, and stones, that require a review. */
   words: Words,
   stones: Words,
 })

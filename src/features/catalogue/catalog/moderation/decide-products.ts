@@ -29,8 +29,8 @@ const DECISIONS: Readonly<
 }
 
 /**
- * Decides about products, all of them or none, and tells their suppliers by email. Throws `product_not_found`; refuses with
- * `product_state` what another operator has decided already.
+ * Decides about products, all or none, and notifies their suppliers by email. Throws `product_not_found`; refuses with
+ * `product_state` when another operator has already decided.
  */
 export async function decideProducts(
   db: Database,
@@ -106,7 +106,7 @@ function toAuditValues({ firstProducts, priceJumpPercent, words, stones }: Moder
   return { firstProducts, priceJumpPercent, words: words.join(', '), stones: stones.join(', ') }
 }
 
-/** Returns the error for a product that is not there. */
+/** Returns the error for a product that does not exist. */
 export function productNotFound(): AppError {
   return notFound('product_not_found', 'This product no longer exists. Reload the list.')
 }

@@ -13,7 +13,7 @@ export type LockedProduct = Readonly<{
   reason: string | null
 }>
 
-/** Returns the products of these public ids, locked until the transaction ends. */
+/** Returns the products with these public ids, locked until the transaction ends. */
 export async function lockProducts(tx: Transaction, publicIds: readonly string[]): Promise<LockedProduct[]> {
   return queryRows<LockedProduct>(
     tx,
@@ -24,7 +24,7 @@ export async function lockProducts(tx: Transaction, publicIds: readonly string[]
   )
 }
 
-/** Sets the state of products; the database lists or unlists them by it. */
+/** Sets the state of products; the database lists or unlists them accordingly. */
 export async function updateModeration(
   tx: Transaction,
   ids: readonly number[],
@@ -38,7 +38,7 @@ export async function updateModeration(
   )
 }
 
-/** Stores a decision about products; returns the keys, one a product. */
+/** Stores a decision about products; returns the keys, one for each product. */
 export async function insertDecisions(
   tx: Transaction,
   ids: readonly number[],
@@ -69,7 +69,7 @@ export type DecisionRow = Readonly<{
   email: string | null
 }>
 
-/** Returns these decisions by supplier. */
+/** Returns these decisions, grouped by supplier. */
 export async function listDecisions(db: Queryable, ids: readonly number[]): Promise<DecisionRow[]> {
   return queryRows<DecisionRow>(
     db,
@@ -82,7 +82,7 @@ export async function listDecisions(db: Queryable, ids: readonly number[]): Prom
   )
 }
 
-/** Returns the rules, locked until the transaction ends where it is one that changes them. */
+/** Returns the moderation rules. */
 export async function readRules(db: Queryable): Promise<ModerationRulesData> {
   const [rules] = await queryRows<ModerationRulesData>(
     db,
@@ -94,7 +94,7 @@ export async function readRules(db: Queryable): Promise<ModerationRulesData> {
   return rules
 }
 
-/** Stores the rules; the patterns are folded as names are. */
+/** Stores the rules; the patterns are normalised like names. */
 export async function updateRules(
   tx: Transaction,
   rules: ModerationRulesData,
@@ -107,7 +107,7 @@ export async function updateRules(
       changed_at = ${now.toISOString()}`)
 }
 
-/** Returns words as searches fold them: in lower case, without accents. */
+/** Returns words normalised as in searches: in lower case, without accents. */
 export async function foldWords(db: Queryable, words: readonly string[]): Promise<string[]> {
   const folded = await queryRows<{ word: string }>(
     db,

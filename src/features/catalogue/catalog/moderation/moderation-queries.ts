@@ -4,7 +4,7 @@ import type { CategoryName } from '../contract.ts'
 import type { ModerationCauseName, ModerationStateName, ModerationView } from './contract.ts'
 import type { ComparedFields } from './rules.ts'
 
-/** A product as operators list it; `key` is its place in the list. */
+/** A product in the operators' list; `key` is its position in the list. */
 export type ModeratedRow = ComparedFields &
   Readonly<{
     key: number
@@ -56,7 +56,7 @@ const VIEWS: Readonly<Record<ModerationView, SQL>> = {
 function matchesSearch(search: string): SQL {
   if (search === '') return sql`true`
   const part = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  // Names of listed products have an index; the others are few.
+  // Names of listed products have an index; the other products are few.
   return sql`p.id in (
     select id from products where is_listed and name_norm like lower(f_unaccent(${part}))
     union all select id from products where not is_listed and name_norm like lower(f_unaccent(${part}))
@@ -87,10 +87,10 @@ export async function listModeratedRows(db: Queryable, page: ModerationPage): Pr
   )
 }
 
-/** How many products wait for a review, were refused, or are hidden. */
+/** The numbers of products that wait for a review, were refused, or are hidden. */
 export type ModerationCounts = Readonly<{ to_review: number; refused: number; hidden: number }>
 
-/** Returns how many products are in each state that operators look at. */
+/** Returns the number of products in each state that operators review. */
 export async function countModerated(db: Queryable): Promise<ModerationCounts> {
   const [counts] = await queryRows<ModerationCounts>(
     db,
@@ -103,7 +103,7 @@ export async function countModerated(db: Queryable): Promise<ModerationCounts> {
   return counts ?? { to_review: 0, refused: 0, hidden: 0 }
 }
 
-/** A product with what else its page shows. */
+/** A product with the additional data of its page. */
 export type ModeratedDetails = ModeratedRow &
   Readonly<{
     summary: string
@@ -114,7 +114,7 @@ export type ModeratedDetails = ModeratedRow &
     decisions: { decision: 'approve' | 'refuse' | 'hide' | 'show'; reason: string; by: string; at: string }[]
   }>
 
-/** Returns the product of a public id, if there is one. */
+/** Returns the product with a public id, if there is one. */
 export async function findModeratedProduct(
   db: Queryable,
   publicId: string,

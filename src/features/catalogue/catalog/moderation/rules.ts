@@ -1,9 +1,9 @@
 import type { FieldChangeData } from './contract.ts'
 
-/** A product before and now, in the fields that operators compare. */
+/** The fields of a product that operators compare, before and after a change. */
 export type ComparedFields = Readonly<Record<FieldChangeData['field'], string | number | null>>
 
-/** Returns the fields that differ; none where there is nothing to compare with. */
+/** Returns the fields that differ; an empty list if there is no former state. */
 export function listFieldChanges(before: ComparedFields | null, after: ComparedFields): FieldChangeData[] {
   if (!before) return []
   // The keys of the record are its fields.
@@ -13,8 +13,8 @@ export function listFieldChanges(before: ComparedFields | null, after: ComparedF
 }
 
 /**
- * Returns the regular expression of PostgreSQL that finds these words as whole words in folded text; null without any. Words are
- * folded by the database.
+ * Returns a PostgreSQL regular expression that matches these words as whole words in normalised text; null without any.
+ * The words are normalised by the database.
  */
 export function toWordPattern(words: readonly string[]): string | null {
   if (words.length === 0) return null

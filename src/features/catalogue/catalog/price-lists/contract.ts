@@ -29,8 +29,8 @@ const Entry = z.object({
 })
 
 /**
- * A price list as its owner writes it: a percentage off the wholesale prices, prices of single variants, or both. With `id` and
- * `revision` a stored one is changed. Without vendors it is for all.
+ * A price list as its owner enters it: a percentage off the wholesale prices, prices of single variants, or both. With
+ * `id` and `revision` a stored price list is changed. Without vendors it applies to all.
  */
 const PriceListForm = z.object({
   id: PriceListId.optional(),
@@ -49,7 +49,7 @@ const PriceListForm = z.object({
   entries: z.array(Entry).max(500, 'Add at most 500 prices.').default([]),
 })
 
-/** A variant of the store with its wholesale price; `label` names its product and what it differs in. */
+/** A variant of the store with its wholesale price; `label` is its product's name with the variant's options. */
 const WholesaleVariantShape = z
   .object({ id: VariantId, label: z.string(), sku: z.string(), wholesaleCents: z.number() })
   .openapi('WholesaleVariant')
@@ -137,7 +137,7 @@ export const quoteWholesalePrice = endpoint({
     quantity: z.coerce.number<string | number>().int().min(1).max(1_000_000).default(1),
   }),
   answer: Envelope.extend({
-    /** Null for a variant without wholesale price. */
+    /** Null for a variant without a wholesale price. */
     price: z
       .object({ amountCents: z.number(), standardCents: z.number(), listName: z.string().nullable() })
       .nullable(),

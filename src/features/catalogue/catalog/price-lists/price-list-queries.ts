@@ -65,7 +65,7 @@ export async function insertPriceList(
   return added.id
 }
 
-/** Replaces a price list by the given prices; its variants must belong to the store. */
+/** Replaces the prices and vendors of a price list; its variants must belong to the store. */
 export async function writePriceList(
   tx: Transaction,
   id: number,

@@ -1,23 +1,23 @@
 /** Wholesale prices below the standard one; amounts are cents, `percentOffBps` hundredths of a percent. */
 export type PriceList = Readonly<{
   id: string
-  /** The email addresses of the vendors it is for, in lower case; undefined is for all. */
+  /** The email addresses of the vendors that it applies to, in lower case; undefined means all. */
   vendors: readonly string[] | undefined
   percentOffBps: number | null
-  /** From how many units of a variant on the percentage applies. */
+  /** The quantity of a variant from which the percentage applies. */
   minimumQuantity: number
-  /** Prices of single variants, each from a quantity on. */
+  /** Prices of single variants, each from a minimum quantity. */
   entries: readonly Readonly<{ variantId: string; minimumQuantity: number; amountCents: number }>[]
 }>
 
-/** A variant as far as its wholesale price goes; `wholesaleCents` null is not offered to vendors. */
+/** A variant's data for wholesale prices; a null `wholesaleCents` means that it is not offered to vendors. */
 export type WholesaleVariant = Readonly<{
   id: string
   wholesaleCents: number | null
   priceLists: readonly PriceList[]
 }>
 
-/** A vendor's unit price, and its price list; `listId` null is the standard wholesale price. */
+/** A vendor's unit price, and its price list; a null `listId` means the standard wholesale price. */
 export type WholesalePrice = Readonly<{ amountCents: number; listId: string | null }>
 
 /**

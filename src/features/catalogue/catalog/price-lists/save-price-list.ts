@@ -14,8 +14,9 @@ import {
 type SaveInput = Readonly<{ written: PriceListFormData; ownerId: number; now: Date }>
 
 /**
- * Saves a price list of the own store; returns its public id. Throws `price_list_not_found` and `variant_not_found`; refuses with
- * `no_store`, `price_list_changed`, `price_list_empty`, `too_many_price_lists` and `entry_above_wholesale`.
+ * Saves a price list of the account's store; returns its public id. Throws `price_list_not_found` and
+ * `variant_not_found`; refuses with `no_store`, `price_list_changed`, `price_list_empty`, `too_many_price_lists` and
+ * `entry_above_wholesale`.
  */
 export async function savePriceList(db: Database, { written, ownerId, now }: SaveInput): Promise<string> {
   if (written.percentOffBps === null && written.entries.length === 0)
@@ -54,7 +55,7 @@ async function lockOrInsert(
   return { id: await insertPriceList(tx, { publicId, supplierId, name: written.name, now }), publicId }
 }
 
-/** Checks that each variant is one of the store, and its price on the list at most its wholesale price. */
+/** Checks that each variant belongs to the store. Its price on the list must be at most its wholesale price. */
 async function checkEntries(
   tx: Transaction,
   supplierId: number,

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
 import { type PriceList, wholesaleFor } from './rules.ts'
 
-/** A variant's cost for a vendor, in cents; null is not offered to vendors. `minimumRetailCents` is the supplier's advice. */
+/**
+ * A variant's cost for a vendor, in cents; null if it is not offered to vendors. `minimumRetailCents` is the supplier's
+ * recommendation.
+ */
 export type VendorCost = Readonly<{ costCents: number | null; minimumRetailCents: number | null }>
 
 type CostRow = {
@@ -14,8 +17,8 @@ type CostRow = {
 type ListRow = { supplier_id: string; list: PriceList }
 
 /**
- * Returns a vendor's unit cost of each variant of these products, by the variants' public ids. It is the cost for as
- * many as `quantities` says, else for one. Products are given by internal keys.
+ * Returns a vendor's unit cost of each variant of these products, by the variants' public ids. It is the cost at the
+ * quantity in `quantities`, else for one unit. Products are given by internal keys.
  */
 export async function listVendorCosts(
   db: Queryable,
@@ -69,7 +72,7 @@ export async function listVendorCosts(
   )
 }
 
-/** Lists the price lists for a vendor, with their prices for up to `most` units. */
+/** Returns the price lists that apply to a vendor, with their prices for up to `most` units. */
 function listPriceLists(
   db: Queryable,
   {

@@ -15,18 +15,18 @@ import { type ChangeAuthor, insertChanges } from './history-queries.ts'
 import { explainRefusal, type FieldValue, type ProductStatus, readField } from './rules.ts'
 import type { EditField } from './shapes.ts'
 
-/** A value to be changed, by public ids. It changes only while it is still `before`. */
+/** A change of one value, by public ids. It applies only while the value is still `before`. */
 export type ProductChange = Readonly<{
   productId: string
   variantId: string | null
   field: EditField
   before: FieldValue
   after: FieldValue
-  /** The offer that a price brings back; without, an offer that is not below the new price ends. */
+  /** The offer price that the new price restores; without it, an offer that is not below the new price ends. */
   offerCents?: number | null
 }>
 
-/** Why a change was not made, with the value that there is; or which offer a new price has ended. */
+/** The result of a change: why it was not made, with the current value; or the offer that the new price ended. */
 export type ChangeOutcome = Readonly<
   | { endedOfferCents: number | null }
   | { code: 'gone' | 'stale' | 'refused'; problem: string; current?: FieldValue }
@@ -37,7 +37,7 @@ type Target = Readonly<{ product: EditedProduct; variant: EditedVariant | undefi
 type AcceptedChange = ProductChange & Target
 
 /**
- * Applies changes to a store's products one by one; returns each result, in their order. Products are locked before
+ * Applies changes to a store's products one by one; returns the results in their order. Products are locked before
  * their variants, as orders lock them, so that stock is never oversold. Writes the history in the same transaction.
  */
 export async function applyChanges(
@@ -118,7 +118,7 @@ async function writeChanges(
   if (statuses.length > 0)
     await updateStatuses(
       tx,
-      // A status is checked by the contract.
+      // The contract has checked the status.
       statuses.map(({ product, after }) => ({ id: product.id, status: after as ProductStatus })),
     )
   await saveStockAdjustments(

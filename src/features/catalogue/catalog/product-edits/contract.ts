@@ -70,13 +70,13 @@ const Value = z.union([z.number(), Status]).nullable()
 const EditRow = z.object({
   productId: ProductId,
   title: z.string(),
-  /** Null where the product itself changes. */
+  /** Null for a change of the product itself. */
   variantId: VariantId.nullable(),
   variant: z.string(),
   sku: z.string(),
   before: Value,
   after: Value,
-  /** Why it does not change, or did not. */
+  /** Why the value will not change, or did not. */
   problem: z.string().nullable(),
 })
 
@@ -85,13 +85,13 @@ const ProductEdit = z
     id: z.string(),
     field: z.enum(EDIT_FIELDS),
     state: z.enum(['preview', 'applied', 'undone']),
-    /** The first 500 rows; where there are more, those that are refused come first. */
+    /** The first 500 rows; if there are more, refused ones come first. */
     rows: z.array(EditRow),
-    /** Of how many products and rows something changes or changed, and how many rows are refused. */
+    /** The number of products with changes. */
     products: z.number(),
     changes: z.number(),
     refused: z.number(),
-    /** Rows that have the value already. */
+    /** The number of rows that already have the value. */
     unchanged: z.number(),
   })
   .openapi('ProductEdit')
@@ -108,7 +108,7 @@ export const previewProductEdit = endpoint({
   }),
   answer: Envelope.extend({
     edit: ProductEdit,
-    /** Vendors who have selected one of the products for their stores. */
+    /** The number of vendors who have selected one of the products for their stores. */
     vendors: z.number(),
   }),
   refusals: ['no_store', 'product_not_found'],
@@ -144,17 +144,17 @@ export const undoProductEdit = endpoint({
 const HistoryEntry = z.object({
   id: z.string(),
   changedAt: z.string(),
-  /** The account that made the change; null when it is gone or no account did. */
+  /** The account that made the change; null if it is deleted or no account made it. */
   by: z.string().nullable(),
   source: z.enum([...CHANGE_SOURCES, 'order']),
   field: z.enum(EDIT_FIELDS),
   variant: z.string(),
   sku: z.string(),
-  /** Both are null where an order changed the stock by `units`. */
+  /** Both are null for a change of stock by an order, with `units`. */
   before: Value,
   after: Value,
   units: z.number().nullable(),
-  /** The order that reserved or sold units, or released them when it expired, was cancelled or rejected. */
+  /** The order that reserved or sold units, or released them because it expired, was cancelled or rejected. */
   order: z
     .object({
       id: z.string(),

@@ -26,7 +26,7 @@ type EditRow = Readonly<{
   before: FieldValue
   after: FieldValue
   problem: string | null
-  /** The offer that the new price has ended, for undoing it. */
+  /** The offer that the new price ended, which undoing the change restores. */
   endedOfferCents?: number | null
 }>
 
@@ -40,7 +40,7 @@ const productNotFound = () =>
 
 /**
  * Changes one value of a variant of the account's store, and returns the store's key. Throws `product_not_found`;
- * refuses with `value_changed` if it is no longer the value that the editor saw, and with `change_refused` for an
+ * refuses with `value_changed` if the value has changed since the editor saw it, and with `change_refused` for an
  * impossible change.
  */
 export async function changeVariant(
@@ -60,10 +60,7 @@ export async function changeVariant(
   })
 }
 
-/**
- * Prepares a bulk edit: stores and returns what it would change. Throws `product_not_found` for a product of another
- * store.
- */
+/** Prepares a bulk edit: stores and returns its changes. Throws `product_not_found` for a product of another store. */
 export async function previewEdit(
   db: Database,
   {
@@ -123,8 +120,8 @@ function planRows(
 }
 
 /**
- * Applies a preview's changes where values are unchanged since, once. Applied again, it answers the same. Throws
- * `edit_not_found`; refuses with `edit_undone`.
+ * Applies the changes of a preview, once, where values have not changed since. A repeated call returns the same result.
+ * Throws `edit_not_found`; refuses with `edit_undone`.
  */
 export async function applyEdit(
   db: Database,
@@ -151,8 +148,8 @@ export async function applyEdit(
 }
 
 /**
- * Restores the values from before a bulk edit where they are still those it set. Undone again, it answers the same.
- * Throws `edit_not_found`; refuses with `edit_not_applied`.
+ * Restores the values from before a bulk edit where they have not changed since. A repeated call returns the same
+ * result. Throws `edit_not_found`; refuses with `edit_not_applied`.
  */
 export async function undoEdit(
   db: Database,
@@ -189,7 +186,7 @@ export async function undoEdit(
 
 const editNotFound = () => notFound('edit_not_found', 'This change doesn’t exist. Select the products again.')
 
-/** Returns whether a row changes something. */
+/** Returns whether a row has a change to apply. */
 function isOpen({ before, after, problem }: EditRow): boolean {
   return problem === null && before !== after
 }
@@ -209,7 +206,7 @@ function mergeOutcomes(
   })
 }
 
-/** Returns a bulk edit for display, without rows that have the value already. */
+/** Returns a bulk edit for display, without rows that already have the value. */
 function present({ publicId, field, state, changes }: Omit<Edit, 'id'>): ProductEditData {
   const rows = changes.filter((row) => row.problem !== null || row.before !== row.after)
   const made = rows.filter(isOpen)
@@ -225,10 +222,10 @@ function present({ publicId, field, state, changes }: Omit<Edit, 'id'>): Product
   }
 }
 
-/** How many rows of a bulk edit are shown; the rest is counted. */
+/** The most rows of a bulk edit that are shown; the rest is counted. */
 const MAX_SHOWN_ROWS = 500
 
-/** Returns the rows that are shown: all of a small edit, else those that are refused and the first others. */
+/** Returns the rows to show: all of a small edit, else refused rows followed by the first others. */
 function selectShownRows(rows: readonly EditRow[]): readonly EditRow[] {
   if (rows.length <= MAX_SHOWN_ROWS) return rows
   const [refusedRows, others] = [rows.filter((row) => !isOpen(row)), rows.filter(isOpen)]

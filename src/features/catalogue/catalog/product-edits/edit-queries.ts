@@ -3,10 +3,10 @@ import { type Queryable, queryRows, type Transaction } from '#database/database.
 import type { ProductStatus, VariantValues } from './rules.ts'
 import type { EditField } from './shapes.ts'
 
-/** A product while it is edited; `id` is the internal key. */
+/** A product of an edit; `id` is the internal key. */
 export type EditedProduct = Readonly<{ id: number; publicId: string; title: string; status: ProductStatus }>
 
-/** A variant while it is edited; by `oversold` units more was ordered than there was. */
+/** A variant of an edit; `oversold` is the number of units ordered beyond the stock. */
 export type EditedVariant = VariantValues &
   Readonly<{
     id: number
@@ -38,7 +38,7 @@ export async function selectEditedProducts(
   )
 }
 
-/** Returns these products' variants in the order of their keys, to be locked after the products. */
+/** Returns these products' variants in the order of their keys; to lock them, lock the products first. */
 export async function selectEditedVariants(
   tx: Transaction,
   productIds: readonly number[],
@@ -54,10 +54,10 @@ export async function selectEditedVariants(
   )
 }
 
-/** The values that a variant has from now on; amounts in cents. */
+/** The new values of a variant; amounts in cents. */
 export type VariantUpdate = VariantValues & Readonly<{ id: number; offerCents: number | null }>
 
-/** Updates values of locked variants. What was oversold is settled by a new count. */
+/** Updates values of locked variants. A new count resets oversold units. */
 export async function updateVariants(
   tx: Transaction,
   updates: readonly VariantUpdate[],
@@ -72,7 +72,7 @@ export async function updateVariants(
     where v.id = x.id`)
 }
 
-/** Sets the status of products that are locked. */
+/** Sets the status of locked products. */
 export async function updateStatuses(
   tx: Transaction,
   statuses: readonly Readonly<{ id: number; status: ProductStatus }>[],
@@ -89,7 +89,7 @@ export async function raiseRevisions(tx: Transaction, ids: readonly number[], no
     where id = any(${sql.param([...ids])}::bigint[])`)
 }
 
-/** A bulk edit as stored; `changes` are its rows. */
+/** A stored bulk edit; `changes` are its rows. */
 export type StoredEdit<Row> = Readonly<{
   id: number
   publicId: string
@@ -136,7 +136,7 @@ export async function lockEdit<Row>(
   return found
 }
 
-/** Stores what became of a bulk edit. */
+/** Stores the results of a bulk edit. */
 export async function updateEdit<Row>(
   tx: Transaction,
   edit: Readonly<{ id: number; state: 'applied' | 'undone'; changes: readonly Row[] }>,

@@ -3,7 +3,7 @@ import { type Queryable, queryRows, type Transaction } from '#database/database.
 import type { FieldValue, VariantValues } from './rules.ts'
 import type { ChangeSource, EditField } from './shapes.ts'
 
-/** A change to be recorded; `variantId` is null where the product itself changed. Keys are internal. */
+/** A change to record; a null `variantId` means that the product itself changed. Keys are internal. */
 export type ProductChangeRecord = Readonly<{
   productId: number
   variantId: number | null

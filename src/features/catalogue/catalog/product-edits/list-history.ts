@@ -26,17 +26,17 @@ export type ChangePage = Readonly<{ productId: number; before: number | undefine
 
 type ReadOrderChanges = (db: Queryable, page: ChangePage) => Promise<OrderStockChange[]>
 
-/** The dependencies of the history on orders, which come after the catalogue. */
+/** The dependencies of the history on orders, a feature that itself depends on the catalogue. */
 export type HistoryDeps = Readonly<{ selectReservations: ReadOrderChanges; selectReleases: ReadOrderChanges }>
 
 const PAGE = 50
 
-/** The last change that was read of each source: edits, reservations and releases; 0 where there was none yet. */
+/** The keys of the last returned change of each source: edits, reservations and releases; 0 if there was none yet. */
 const CURSOR = /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/
 
 /**
- * Returns a page of a product's history, newest first. What orders did to its stock is read from the orders, so that no
- * purchase writes it. Throws `product_not_found`.
+ * Returns a page of a product's history, newest first. Stock changes by orders are read from the orders, so that
+ * purchases need not write them. Throws `product_not_found`.
  */
 export async function listProductHistory(
   db: Queryable,
@@ -59,7 +59,7 @@ export async function listProductHistory(
     pages[2] && deps.selectReleases(db, pages[2]),
   ])
   const merged = mergeNewest([
-    // At the same moment, units are released after they were reserved.
+    // At the same moment, a release comes after its reservation.
     releases.map((change) => ({ source: 2, id: change.id, at: change.at, entry: toOrderEntry(change) })),
     edits.map((change) => ({ source: 0, id: change.id, at: change.changedAt, entry: toEdit(change) })),
     reservations.map((change) => ({ source: 1, id: change.id, at: change.at, entry: toOrderEntry(change) })),
@@ -71,7 +71,7 @@ export async function listProductHistory(
 
 type HistoryItem = Readonly<{ source: number; id: number; at: Date; entry: HistoryEntryData }>
 
-/** Merges lists that are each newest first; what happened at the same moment stays in the order of the lists. */
+/** Merges lists that are each sorted newest first; entries of the same moment keep the order of the lists. */
 function mergeNewest(lists: readonly (readonly HistoryItem[])[]): HistoryItem[] {
   const rest = lists.map((list) => [...list])
   const merged: HistoryItem[] = []
@@ -86,7 +86,7 @@ function mergeNewest(lists: readonly (readonly HistoryItem[])[]): HistoryItem[] 
 
 function toEdit({ id, changedAt, ...change }: StoredChange): HistoryEntryData {
   const toValue = (text: string | null): FieldValue =>
-    // A status is stored as the word it is.
+    // A status is stored as its own text.
     text === null ? null : change.field === 'status' ? (text as ProductStatus) : Number(text)
   return {
     ...change,

@@ -8,7 +8,7 @@ import { type HistoryDeps, listProductHistory } from './list-history.ts'
 
 /** The dependencies of product edits on later features. */
 export type ProductEditDeps = Readonly<{
-  /** Returns how many vendors have selected one of these products, by internal keys, for their stores. */
+  /** Returns how many vendors have selected one of these products (internal keys) for their stores. */
   countVendors(db: Queryable, productIds: readonly number[]): Promise<number>
   history: HistoryDeps
 }>

@@ -13,7 +13,7 @@ export type VariantValues = Readonly<{ priceCents: number; wholesaleCents: numbe
 const MAX_CENTS = 1_000_000_000
 const MAX_STOCK = 1_000_000
 
-/** Returns the value of a field; `variant` is there for all fields but the status. */
+/** Returns the value of a field; `variant` is required for all fields except the status. */
 export function readField(
   field: EditField,
   { status, variant }: Readonly<{ status: ProductStatus; variant: VariantValues | undefined }>,
@@ -46,18 +46,18 @@ export function calculateValue(
   return { value: change.mode === 'raise' ? current + difference : current - difference }
 }
 
-/** A value that a field is to have, and of what. */
+/** A proposed value of a field, with its product and variant. */
 export type ProposedValue = Readonly<{
   field: EditField
   after: FieldValue
   title: string
   status: ProductStatus
   variant: VariantValues | undefined
-  /** The prices of all variants of the product, in cents; needed for a status. */
+  /** The prices of all variants of the product, in cents; required for a status. */
   prices: readonly number[]
 }>
 
-/** Returns why a value is not possible; null when it is. */
+/** Returns why a value is not possible; null if it is. */
 export function explainRefusal({ field, after, status, variant, prices }: ProposedValue): string | null {
   if (field === 'status')
     return after === 'active' && (prices.length === 0 || prices.some((price) => price <= 0))

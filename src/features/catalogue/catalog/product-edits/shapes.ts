@@ -1,4 +1,4 @@
-/** The fields that can be changed of many products at once. A status is the product's, the others are a variant's. */
+/** The fields that a bulk edit can change. A status is the product's, the others are a variant's. */
 export const EDIT_FIELDS = ['price', 'wholesale', 'stock', 'status'] as const
 
 export type EditField = (typeof EDIT_FIELDS)[number]

@@ -14,8 +14,8 @@ const FIELDS = [
 ] as const
 
 /**
- * Runs work that changes products' variants, and records the changed prices and stock. Added or removed variants are
- * not recorded as changes. The caller has locked the products. Returns the result of the work.
+ * Runs `work`, which changes products' variants, and records the changed prices and stock. Added or removed variants
+ * are not recorded as changes. The caller has locked the products. Returns the result of the work.
  */
 export async function withVariantHistory<Result>(
   tx: Transaction,

@@ -5,19 +5,19 @@ import { ModerationState } from '../moderation/contract.ts'
 import { Category, ProductId, VariantId } from '../shapes.ts'
 import { PRODUCT_SORTS, PRODUCT_VIEWS } from './shapes.ts'
 
-// Scrolling through 50,000 products asks for a page every few hundred milliseconds.
+// Scrolling through 50,000 products requests a page every few hundred milliseconds.
 const READ_LIMIT = { calls: 600, windowMs: 60_000 }
 
 /** The largest page of products. */
 const MAX_PAGE_SIZE = 200
 
-/** A filter of a store's products: by view, category, or a text in title or SKU. */
+/** The filters of a store's products: a view, a category, or a text in title or SKU. */
 export const ProductFilter = {
   view: z.enum(PRODUCT_VIEWS).default('all'),
   /** A part of the title or of a SKU. */
   search: z.string().trim().max(100).default(''),
   category: Category.optional(),
-  /** The key of the warehouse where they lie. */
+  /** The key of the products' warehouse. */
   warehouse: z.coerce.number<string | number>().int().min(1).optional(),
 }
 
@@ -29,10 +29,10 @@ const ListedVariant = z.object({
   /** Its size, colour and material, such as `52 / Gold`; empty for the only variant. */
   title: z.string(),
   priceCents: z.number(),
-  /** A lower price that applies now. */
+  /** A lower price that currently applies. */
   offerCents: z.number().nullable(),
   wholesaleCents: z.number().nullable(),
-  /** The price below which vendors are advised not to sell. */
+  /** The recommended minimum retail price for vendors. */
   minimumRetailCents: z.number().nullable(),
   stock: z.number(),
 })
@@ -45,7 +45,7 @@ export const ListedProduct = z
     title: z.string(),
     status: z.enum(['active', 'draft', 'archived']),
     isListed: z.boolean(),
-    /** The marketplace's decision about it, and why it was refused or hidden. */
+    /** The marketplace's decision about the product, and why it was refused or hidden. */
     moderation: ModerationState,
     moderationReason: z.string().nullable(),
     category: Category,
@@ -106,7 +106,7 @@ export const countSupplierProducts = endpoint({
   answer: Envelope.extend({
     counts: z.object(Object.fromEntries(PRODUCT_VIEWS.map((view) => [view, z.number()])) as ViewCounts),
     categories: z.array(Category),
-    /** Pairs of products that may be the same and wait for a decision. */
+    /** The number of undecided pairs of products that may be the same. */
     duplicates: z.number(),
   }),
   refusals: ['no_store'],

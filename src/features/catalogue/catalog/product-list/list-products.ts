@@ -25,7 +25,7 @@ export async function listStoreProducts(db: Queryable, request: ProductListReque
   }
 }
 
-/** Returns a product of a store as lists show it. Throws `product_not_found`. */
+/** Returns a product of a store in the shape of lists. Throws `product_not_found`. */
 export async function getListedProduct(
   db: Queryable,
   supplierId: number,

@@ -13,11 +13,11 @@ export type ProductListFilter = Readonly<{
   warehouse?: number | undefined
 }>
 
-/** A page of that list. */
+/** A page of the filtered list. */
 export type ProductListPage = ProductListFilter &
   Readonly<{ sort: ProductSort; limit: number; offset: number }>
 
-/** A variant as a list reads it; amounts in cents. */
+/** A variant in a list; amounts in cents. */
 export type VariantRow = Readonly<{
   id: string
   sku: string
@@ -29,7 +29,7 @@ export type VariantRow = Readonly<{
   stock: number
 }>
 
-/** A product as a list reads it. */
+/** A product in a list. */
 export type ProductRow = Readonly<{
   id: string
   revision: number
@@ -59,7 +59,7 @@ export async function selectProductPage(
   return { products, total: counted[0]?.total ?? 0 }
 }
 
-/** Returns one product of a store as lists show it; undefined if the store doesn't have it. */
+/** Returns one product of a store in the shape of lists; undefined if the store doesn't have it. */
 export async function selectListedProduct(
   db: Queryable,
   supplierId: number,
@@ -111,7 +111,7 @@ const COLUMNS = `
       'minimumRetailCents', v.minimum_retail_amount, 'stock', v.stock) order by v.position, v.id), '[]')
     from product_variants v where v.product_id = p.id) as variants`
 
-// The keys of a page first: only its rows are read whole.
+// Selects the keys of a page first, so that only its rows are read completely.
 const toListStatement = ({ view, sort }: ProductListPage) => ({
   name: `catalog_supplier_products_${view}_${sort}`,
   text: `
@@ -146,7 +146,7 @@ const ONE_PRODUCT = {
     where p.supplier_id = $1 and p.public_id = $2`,
 }
 
-/** Returns how many products of a store each view has, and the categories of unarchived ones. */
+/** Returns the number of a store's products in each view, and the categories of unarchived ones. */
 export async function countProductsByView(
   db: Queryable,
   supplierId: number,
@@ -177,7 +177,8 @@ const COUNT_BY_VIEW = {
 }
 
 /**
- * Returns up to `limit` product keys of a list, in its order, those after `after`. All products include archived ones.
+ * Returns up to `limit` product keys of a list after the product `after`, in the list's order. Archived products are
+ * included if all products are requested.
  */
 export async function selectListedProductIds(
   db: Queryable,

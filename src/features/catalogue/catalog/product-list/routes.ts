@@ -7,7 +7,7 @@ import { listStoreProducts } from './list-products.ts'
 import { countProductsByView, selectPublicIds } from './list-queries.ts'
 import { MAX_SELECTED_PRODUCTS } from './shapes.ts'
 
-/** The lists of products that suppliers work through, and their possible duplicates. */
+/** The routes of suppliers' product lists, and of possible duplicates. */
 export const productListRoutes: readonly Route[] = [
   ...productDuplicateRoutes,
   route(contract.listSupplierProducts, async ({ query }, { db, actor }) => {

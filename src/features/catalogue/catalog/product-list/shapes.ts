@@ -1,4 +1,4 @@
-/** The saved views of a supplier's products, by the names that calls and addresses use. */
+/** The views of a supplier's products, by the names in calls and URLs. */
 export const PRODUCT_VIEWS = ['all', 'active', 'sold_out', 'low_stock', 'no_wholesale', 'hidden'] as const
 
 export type ProductView = (typeof PRODUCT_VIEWS)[number]
@@ -16,8 +16,8 @@ export const PRODUCT_SORTS = [
 
 export type ProductSort = (typeof PRODUCT_SORTS)[number]
 
-/** Products with at most so many units in stock are low on stock. */
+/** The largest stock of a product that counts as low. */
 export const LOW_STOCK = 5
 
-/** How many products may be selected, and changed together. */
+/** The most products that can be selected and changed together. */
 export const MAX_SELECTED_PRODUCTS = 5_000

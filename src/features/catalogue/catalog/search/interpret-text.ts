@@ -2,7 +2,7 @@ import { CATEGORIES, type CategoryName } from '../contract.ts'
 import { METALS, STONES } from '../facets/facet-values.ts'
 import { splitWords } from '../rules.ts'
 
-/** A text of a search read as facets: what its words name, and the words that are left. */
+/** The facets that the words of a search text name, and the remaining words. */
 export type TextInterpretation = Readonly<{
   productName: string
   category: CategoryName | null
@@ -10,7 +10,7 @@ export type TextInterpretation = Readonly<{
   stone: string | null
 }>
 
-/** Names of several words first, so that 'rose gold' is not gold. */
+/** Names of several words come first, so that 'rose gold' is not gold. */
 const METAL_WORDS = [
   ...METALS.map(([value]) => [value.replace('-', ' '), value] as const),
   ['gold', 'yellow-gold'] as const,
@@ -20,12 +20,12 @@ const STONE_WORDS = STONES.filter(([value]) => value !== 'none').map(
 )
 const CATEGORY_WORDS = CATEGORIES.map((name) => [toSingular(name.toLowerCase()), name] as const)
 
-/** They say nothing of a product. */
+/** Words that say nothing about a product. */
 const STOP_WORDS = ['a', 'an', 'and', 'for', 'in', 'of', 'the', 'with']
 
 /**
- * Returns the category, metals and stones that a text names. 'diamond rings' are products among the rings that have
- * diamonds, whatever they are called. Undefined where it names no category, metal or stone.
+ * Returns the category, metals and stones that a text names. 'diamond rings' are products in the category rings with
+ * diamonds, regardless of their names. Undefined if the text names no category, metal or stone.
  */
 export function interpretText(text: string): TextInterpretation | undefined {
   const words = splitWords(text).filter((word) => !STOP_WORDS.includes(word))
@@ -47,7 +47,7 @@ export function interpretText(text: string): TextInterpretation | undefined {
   return hasMatch ? { ...interpretation, productName: remaining.trim() } : undefined
 }
 
-/** Returns the singular of a word: 'rubies', 'brooches', 'rings'. Only good enough to compare with others made by it. */
+/** Returns the singular of a word: 'rubies', 'brooches', 'rings'. Only exact enough to compare two results of it. */
 function toSingular(word: string): string {
   return word
     .replace(/ies$/, 'y')

@@ -2,18 +2,17 @@ import type { Queryable } from '#database/database.ts'
 import { isNearly, replaceNul, type WordGroup, createWordSearch, splitWords } from '../rules.ts'
 import { selectNameMatches, selectSearchHits, selectTypedWords, type TypedWord } from './search-queries.ts'
 
-/** The maximum of corrections for a mistyped word, the most frequent first. */
+/** The most corrections of a mistyped word, the most frequent first. */
 const MAX_CANDIDATES = 12
 
 /**
- * Returns at most ten products that match the typed text, as a JSON array. It tries names with all of the words or
- * their beginnings; else a stock-keeping number; else a corrected typing error; else names that contain the text as it
- * is.
+ * Returns at most ten products that match the typed text, as a JSON array. It tries, in this order: names with all of
+ * the words or their beginnings; a SKU; corrected typing errors; names that contain the text unchanged.
  */
 export async function searchProducts(db: Queryable, typed: string): Promise<string> {
   const words = splitWords(typed)
   const typedWords = words.length > 0 ? await selectTypedWords(db, words, { checksAll: false }) : []
-  // No name has all words as typed, so the number comes first, then the corrected words.
+  // If no name has all words as typed, the SKU comes first, then the corrected words.
   const areAllKnown = typedWords.every(isKnownWord)
   const hits = await selectSearchHits(db, {
     words: toWordSearch(typedWords, typedWords.map(areAllKnown ? toExactGroup : toCorrectedGroup)),
@@ -25,7 +24,10 @@ export async function searchProducts(db: Queryable, typed: string): Promise<stri
   return correctedItems ?? (await selectNameMatches(db, replaceNul(typed))).items
 }
 
-/** Words that some name has each are right, unless no name has them all: then any of them may be the wrong one. */
+/**
+ * Searches with corrected words. A word that occurs in some name is right, unless no name has all words: then any of
+ * them may be wrong.
+ */
 async function searchCorrected(db: Queryable, words: readonly string[]): Promise<string | undefined> {
   if (words.length === 0) return undefined
   const typedWords = await selectTypedWords(db, words, { checksAll: true })
@@ -43,7 +45,7 @@ function toWordSearch(typedWords: readonly TypedWord[], groups: readonly WordGro
   return createWordSearch(groups, typedWords[0]?.names ?? 0)
 }
 
-/** Returns whether some name has the word, or it has another name in the trade. */
+/** Returns whether some name has the word, or it is a trade synonym. */
 function isKnownWord({ n, synonyms }: TypedWord): boolean {
   return n > 0 || synonyms.length > 0
 }

@@ -13,9 +13,9 @@ import {
 } from '../rules.ts'
 
 /**
- * Returns one page of matching products, with their exact total count. Never a named statement: a plan made for a rare
- * word is ruinous for a common one. With a text all that pass are read once, as both answers need them; without one the
- * page stops at its end and an index alone gives the number.
+ * Returns one page of matching products, with their exact total count. Never a prepared statement: a plan made for a
+ * rare word is very slow for a common one. With a text, all matches are read once, because page and count both need
+ * them. Without one, the page stops early and an index-only scan counts the rest.
  */
 export async function selectFilteredPage(
   db: Queryable,
@@ -49,10 +49,7 @@ function toOrder({ sort, text }: ProductFilter) {
   }
 }
 
-/**
- * Returns the SQL conditions on a product `x`. What is normalised for names is normalised for the text asked for, by
- * the database.
- */
+/** Returns the SQL conditions on a product `x`. The database normalises the text in the same way as names. */
 export function filterCondition(filter: ProductFilter): SQL {
   const { text, minAmount, maxAmount, minStock, maxStock, category, choice, synonyms } = filter
   const { metals, stones, sizes, colors, purities, countries, inStock, onOffer } = choice
@@ -101,16 +98,16 @@ const SYNONYMS = {
   text: 'select word, meanings from search_synonyms where word = any ((select $1::text[])::text[])',
 }
 
-/** Search results as finished JSON: an array's text, and how many they are. */
+/** Search results as finished JSON: the text of an array, and its length. */
 type SearchHits = Readonly<{ items: string; n: number }>
 
-/** The words and the stock-keeping number of a search; and which of the two comes first. */
+/** The words and the SKU of a search, and which of them comes first. */
 type SearchInput = Readonly<{ words: WordSearch; sku: string | null; isSkuFirst: boolean }>
 
 /**
- * Returns the most popular products by the words of their names, or by stock-keeping number. A name has, for each group
- * of words, a word that begins with one of them. The number counts where no name matches or where it comes first; it is
- * exact but for the case of letters, and the product's or a variant's. Words are as names are normalised.
+ * Returns the most popular products by the words of their names, or by SKU. A name must have, for each group of words,
+ * a word that begins with one of them. The SKU is used if no name matches or it comes first; it must match exactly
+ * except for case, and may be the product's or a variant's. Words are normalised like names.
  */
 export async function selectSearchHits(
   db: Queryable,
@@ -165,23 +162,23 @@ const HIT_COLUMNS = `
     from found join products p on p.id = found.id where found.rank = (select min(rank) from found)
     order by p.sold_count desc, p.rating desc, p.id desc limit ${MAX_HITS}) hit`
 
-// chr(1114111) is the last code point: with it `~>=~` and `~<~` are the range of all texts with that beginning, which,
-// unlike LIKE, may use the index for a beginning that is known only when the statement runs.
+// chr(1114111) is the last code point: with it `~>=~` and `~<~` select all texts with that beginning. Unlike LIKE, they
+// can use the index for a beginning that is known only at run time.
 const startsWithSql = (text: string, beginning: string): string =>
   `${text} ~>=~ ${beginning} and ${text} ~<~ (${beginning} || chr(1114111))`
 
 const lexemeSql = (word: string): string =>
   String.raw`'''' || replace(replace(${word}, '\', '\\'), '''', '''''') || ''''`
 
-// A look for letters is cheap and leaves few names to be split into words.
+// Matching letters is cheap and leaves few names to split into words.
 const HAS_WORDS = `x.name_norm like all ((select $2::text[])::text[]) and x.name_norm like any ((select $3::text[])::text[])
         and to_tsvector('simple', x.name_norm) @@ (select $4::tsquery)`
 
-// First down the most popular, as far as the caller says: an index alone shows their names, and for common words ten are
-// soon found. Only when they are not, the index of words is asked, which must read every hit. Whole words are many times
-// cheaper to it than beginnings: those that the vocabulary has stand for a beginning, and one that has many is left to be
-// looked for in what the others find. Nothing but the words may say how hits are read, so they are sorted apart, and
-// values in a `(select …)` are hidden from the planner: one plan for all.
+// First scans the most popular names to the given depth: an index-only scan reads them, and common words soon have ten
+// matches. Only if they do not is the word index used, which must read every hit. It finds whole words many times
+// faster than beginnings: so the vocabulary's words replace a beginning, and a beginning with many words is instead
+// checked in the hits of the others. The plan must depend on nothing but the words: hits are sorted separately, and
+// values in a `(select …)` are hidden from the planner, which gives one plan for all.
 const SEARCH_HITS = {
   name: 'catalog_search_products',
   text: `
@@ -214,29 +211,29 @@ const SEARCH_HITS = {
     ${HIT_COLUMNS}`,
 }
 
-/** A word of the vocabulary that may be meant, and in about how many names it is. */
+/** A word of the vocabulary that the user may mean, and about how many names contain it. */
 type Candidate = Readonly<{ word: string; n: number }>
 
 /**
- * The vocabulary's entry for a typed word: normalised, its frequency, and the words it may mean. The frequency is in about how
- * many of all `names` a word begins with it. The words are frequent ones first: of words that no name has, or of all if those are
- * requested.
+ * The vocabulary's entry for a typed word: normalised, its frequency, and possible corrections. `n` is about how many
+ * of all `names` contain a word that begins with it. The candidates are sorted by frequency; words that occur in names
+ * have them only on request.
  */
 export type TypedWord = Readonly<{
   word: string
   n: number
   names: number
   candidates: readonly Candidate[]
-  /** Beginnings of words that count as this one. */
+  /** Beginnings of words that count as this word. */
   synonyms: readonly string[]
 }>
 
 /**
- * Returns the vocabulary's entries for typed words, in their order. One error leaves either the first half of a word
- * but for its last letter or what follows the second half's first letter as it was, so these two ends find the
- * candidates by an index each, as do shared trigrams for longer words not typed to the end. As many words have the same
- * first half, patterns pick those with at most one error after it. Which of them all really are one error away is for
- * `isNearly` to say.
+ * Returns the vocabulary's entries for typed words, in their order. One error leaves unchanged either the first half of
+ * a word without its last letter, or the second half without its first letter. An index for each of these two ends
+ * finds the candidates, as do shared trigrams for longer, incomplete words. As many words share a first half, patterns
+ * select those with at most one error after it. The caller checks with `isNearly` which candidates really are one error
+ * away.
  */
 export async function selectTypedWords(
   db: Queryable,

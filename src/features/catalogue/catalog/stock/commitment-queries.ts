@@ -1,6 +1,6 @@
 import { type Queryable, queryPrepared } from '#database/database.ts'
 
-// Committed units, which a supplier's count may not include; decision 44 has the rule. `stock-queries.ts` takes units
+// Committed units, which a supplier's count may not include, by the rule of decision 44. `stock-queries.ts` takes units
 // out of stock.
 
 /** A quantity of a variant, by its internal key. */
@@ -12,8 +12,8 @@ const toColumns = (lines: readonly StockLine[]) => [
 ]
 
 /**
- * Restocks ordered units: no longer committed or, if sent to the supplier, returned at `returnedAt`. Units of a variant
- * that is gone stay recorded for its return.
+ * Restocks ordered units: they are no longer committed or, if sent to the supplier, returned at `returnedAt`. Units of
+ * a deleted variant stay recorded, in case the variant is imported again.
  */
 export async function restoreStock(
   db: Queryable,
@@ -23,7 +23,7 @@ export async function restoreStock(
   await queryPrepared(db, RESTORE_STOCK, [...toColumns(lines), returnedAt])
 }
 
-// Products are locked first, then variants, each in the order of their keys, like every statement that takes units out of stock.
+// Locks products, then variants, each in the order of their keys, like every statement that takes units out of stock.
 const RESTORE_STOCK = {
   name: 'catalog_put_back_stock',
   text: `
@@ -49,7 +49,7 @@ const RESTORE_STOCK = {
     where p.id = t.product_id`,
 }
 
-/** Records that a supplier was sent an order of these units at `at`: counts from then on know of them. */
+/** Records that a supplier received an order of these units at `at`: later stock counts include it. */
 export async function moveCommitments(db: Queryable, lines: readonly StockLine[], at: Date): Promise<void> {
   await queryPrepared(db, MOVE_COMMITMENTS, [...toColumns(lines), at])
 }
@@ -68,7 +68,7 @@ const MOVE_COMMITMENTS = {
     insert into stock_movements (variant_id, quantity, moved_at) select id, -quantity, $3 from requested order by id`,
 }
 
-/** Records that a supplier has typed other quantities at `at`, by the differences, which are not 0. */
+/** Records that a supplier changed quantities at `at`, as differences, which are not 0. */
 export async function saveStockAdjustments(
   db: Queryable,
   differences: readonly StockLine[],

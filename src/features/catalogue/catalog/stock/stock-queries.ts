@@ -1,13 +1,15 @@
 import { type Queryable, queryPrepared } from '#database/database.ts'
 
 /**
- * A requested line by public ids. Without a variant the cheapest with enough stock is meant, whose price lists show.
+ * A requested line by public ids. Without a variant it means the cheapest one with enough stock, whose price lists
+ * show.
  */
 export type LineRequest = Readonly<{ productId: string; variantId: string | null; quantity: number }>
 
 /**
- * A wanted line as the catalogue knows it now. `productId`, `variantId` and `supplierId` are internal keys; amounts are
- * cents an item, `wholesaleAmount` what a vendor pays; `imageKey` is the variant's picture, else the product's first.
+ * A requested line with current data of the catalogue. `productId`, `variantId` and `supplierId` are internal keys.
+ * Amounts are cents per unit; `wholesaleAmount` is the vendor's price. `imageKey` is the variant's picture, else the
+ * product's first.
  */
 export type PricedLine = Readonly<{
   productId: number
@@ -30,17 +32,16 @@ export type PricedLine = Readonly<{
   imageKey: string | null
   imageUrl: string | null
   isListed: boolean
-  /** Whether its supplier takes it back for no fault of the seller’s. */
+  /** Whether its supplier accepts returns that are not the seller’s fault. */
   isReturnable: boolean
   /** Whether it is made for this buyer. */
   isMadeToOrder: boolean
 }>
 
 /**
- * Prices lines, reserves their stock and commits their units: all or none. Each price is in its line's place; undefined
- * where there is no such product or variant. None are taken when the lines of a variant want more together than its
- * `stock`, which is what there was before. The rows stay locked, so that prices and stock hold until the transaction
- * ends.
+ * Prices lines, reserves their stock and commits their units: all or none. Each price is at its line's index; undefined
+ * if there is no such product or variant. Nothing is reserved when the lines of a variant exceed its `stock`, which is
+ * the value before the call. The rows stay locked, so that prices and stock hold until the transaction ends.
  */
 export async function reserveAndPriceLines(
   tx: Queryable,
@@ -86,9 +87,9 @@ const REQUESTED_LINES = `
       join warehouses w on w.id = p.warehouse_id
       left join product_images i on i.id = v.image_id and i.state = 'ready'`
 
-// One statement, as every order waits for it. A product is locked before its variants, each in the order of their keys, so
-// that two orders never deadlock. The one that waited sees the rows as the other left them.
-// JSON, not arrays: of an array PostgreSQL thinks that knowing its length is worth planning the statement again each time.
+// One statement, because every order waits for it. A product is locked before its variants, each in the order of their
+// keys, so that two orders never deadlock. The one that waited sees the rows as the other left them. JSON instead of
+// arrays: the known length of an array makes PostgreSQL plan the statement again each time.
 const RESERVE_LINES = {
   name: 'catalog_take_lines',
   text: `
@@ -111,7 +112,7 @@ const RESERVE_LINES = {
     select * from held`,
 }
 
-/** Prices the wanted lines as `reserveAndPriceLines` does, and takes nothing out of stock. */
+/** Prices the requested lines as `reserveAndPriceLines` does, but reserves no stock. */
 export async function priceRequestedLines(
   db: Queryable,
   lines: readonly LineRequest[],
@@ -125,8 +126,8 @@ const PRICE_LINES = { name: 'catalog_price_lines', text: REQUESTED_LINES }
 export type SoldLine = Readonly<{ productId: number; quantity: number }>
 
 /**
- * Records each product's sale for `foldSales`, and counts which two products were sold together. Of an order of very
- * many products only the first 20 make pairs: they grow with the square.
+ * Records each product's sale for `foldSales`, and counts which products were sold together. In an order of very many
+ * products only the first 20 make pairs, because the number of pairs grows with the square.
  */
 export async function addSale(db: Queryable, lines: readonly SoldLine[]): Promise<void> {
   await queryPrepared(db, ADD_SALE, [lines.map((line) => line.productId), lines.map((line) => line.quantity)])
@@ -147,7 +148,9 @@ const ADD_SALE = {
     insert into product_sales (product_id, quantity) select id, quantity from sold`,
 }
 
-/** Records that so much of each product was not sold after all; how often they were bought together stays. */
+/**
+ * Subtracts quantities of products that were not sold after all; the counts of products bought together are unchanged.
+ */
 export async function subtractSale(db: Queryable, lines: readonly SoldLine[]): Promise<void> {
   await queryPrepared(db, SUBTRACT_SALE, [
     lines.map((line) => line.productId),
@@ -163,12 +166,12 @@ const SUBTRACT_SALE = {
     join products p on p.id = u.id group by p.id`,
 }
 
-/** How many lots of 100 sales are moved over in one go: rewriting an item's entries in the indexes costs a millisecond. */
+/** The most batches of 100 sales that one run adds: updating a product's index entries takes a millisecond. */
 const MAX_BATCHES = 15
 
 /**
- * Adds the recorded sales, oldest first and lot by lot, to what their products have sold. A rush is worked off over several goes.
- * Any number may run at once.
+ * Adds the recorded sales to their products' totals, oldest first, in batches. A peak of sales takes several runs.
+ * Concurrent calls are safe.
  */
 export async function foldSales(db: Queryable): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch++) {

@@ -4,16 +4,16 @@ import { storeEffects } from '#platform/effects/request-effects.ts'
 import type { StockLine } from './commitment-queries.ts'
 
 /**
- * The kind of the effects that change stock of suppliers' connected stores. Their subject is the number of the change.
+ * The kind of the effects that change stock in suppliers' connected stores. Their subject is the number of the change.
  */
 export const ADJUST_STOCK_EFFECT = 'stores.adjust_stock'
 
-/** For which order stock changes, by its public id, and when. */
+/** The order that changes stock, by its public id, and the time. */
 export type StockCause = Readonly<{ orderId: string; at: Date }>
 
 /**
- * Requests that the supplier's connected store lowers its stock by a sale, or raises it (`sign` 1). This is done where
- * its stock is followed. Units come back of those variants only that the order had lowered.
+ * Requests that the supplier's connected store lowers its stock for a sale, or raises it (`sign` 1). It applies to
+ * products whose stock is followed. Stock is raised only for variants whose stock the order had lowered.
  */
 export async function requestStoreChanges(
   tx: Queryable,
@@ -73,7 +73,7 @@ export type StoreChange = Readonly<{
   orderId: string
   quantity: number
   attemptedAt: Date | null
-  /** For returned units, the state of the sale that took them; null for a sale. */
+  /** For returned units, the state of the sale that reserved them; null for a sale. */
   sale: 'open' | 'applied' | 'closed' | null
 }>
 
@@ -92,19 +92,19 @@ export async function findStoreChange(db: Queryable, id: number): Promise<StoreC
   return found
 }
 
-/** Records that the store is called for a change from now on. */
+/** Records the time of the first attempt to make a change in the store. */
 export async function saveStoreAttempt(tx: Transaction, id: number, now: Date): Promise<void> {
   await tx.execute(sql`
     update store_stock_changes set attempted_at = coalesce(attempted_at, ${now}::timestamptz) where id = ${id}`)
 }
 
-/** Records the store's id of the stock of a change, so that every attempt uses the same. */
+/** Records the store's id of the changed stock, so that every attempt uses the same. */
 export async function saveStockKey(db: Queryable, id: number, stockKey: string): Promise<void> {
   await db.execute(sql`
     update store_stock_changes set stock_key = coalesce(stock_key, ${stockKey}) where id = ${id}`)
 }
 
-/** Records that the store has made a change, or that there is nothing to change in it. */
+/** Records that the store has made a change, or that there is nothing to change. */
 export async function settleStoreChange(
   tx: Transaction,
   id: number,

@@ -16,14 +16,14 @@ import { readGtin, toSku } from '../import/map/variant-values.ts'
 import { readPictureUrl } from '../import/read/cells.ts'
 import { collectPictures } from '../import/write/pictures.ts'
 
-/** A connected store whose products are taken over: what it sells in, and how keys of its products begin. */
+/** A connected store whose products are imported: its currency, and the prefix of its products' keys. */
 export type SourceStore = Readonly<{
   platform: 'shopify' | 'woocommerce'
   address: string
   currency: string
 }>
 
-/** Returns the key of a store's product in the catalogue: the same when the store is connected again. */
+/** Returns the key of a store's product in the catalogue, which is the same after the store is connected again. */
 export function toSourceKey(
   { platform, address }: Pick<SourceStore, 'platform' | 'address'>,
   id: string,
@@ -39,12 +39,14 @@ const UNSUPPORTED_REASONS: Readonly<Partial<Record<SourceProduct['kind'], string
   other: 'Products of this type cannot be sold here.',
 }
 
-/** Returns why products of a kind cannot be sold here; undefined where they can. */
+/** Returns why products of a kind cannot be sold here; undefined if they can. */
 export function explainUnsupported(kind: SourceProduct['kind']): string | undefined {
   return UNSUPPORTED_REASONS[kind]
 }
 
-/** Returns a store's product as the catalogue writes it, or why it cannot be taken over. Without a price it is a draft. */
+/**
+ * Returns a store's product in the form of the catalogue, or why it cannot be imported. Without a price it is a draft.
+ */
 export function assembleSourceProduct(source: SourceProduct, store: SourceStore): AssemblyResult {
   const key = toSourceKey(store, source.externalId)
   const assembly = startAssembly(key, [{ line: 0, last: 0 }])
@@ -85,7 +87,7 @@ export function assembleSourceProduct(source: SourceProduct, store: SourceStore)
   })
 }
 
-/** Beside variants with a price one without cannot be bought in its shop either. */
+/** Returns the variants with a price, if there are any: the others cannot be bought in the store either. */
 function selectOffered(variants: readonly SourceVariant[]): readonly SourceVariant[] {
   const priced = variants.filter(({ priceAmount }) => priceAmount !== null && priceAmount > 0)
   return priced.length > 0 ? priced : variants
@@ -100,7 +102,7 @@ function toStatus({ status }: SourceProduct): FeedStatus {
   return STATUSES[status] ?? 'draft'
 }
 
-/** Returns both descriptions, the short one first, as on the page of its store. */
+/** Returns both descriptions, the short one first, as on the product's page in the store. */
 function joinDescriptions({ descriptionHtml, shortDescriptionHtml }: SourceProduct): string {
   const short = toPlainText(shortDescriptionHtml)
   if (short === '' || toPlainText(descriptionHtml).includes(short)) return descriptionHtml
@@ -121,7 +123,7 @@ function toFacts(source: SourceProduct): FeedProduct['facts'] {
   }
 }
 
-/** WooCommerce answers the product's SKU for each variation that has none. */
+/** Returns the SKUs of several variants: WooCommerce returns the product's SKU for each variation without one. */
 function findSharedSkus(variants: readonly SourceVariant[]): ReadonlySet<string> {
   const skus = variants.map(({ sku }) => sku.trim().toLowerCase())
   return new Set(skus.filter((sku, place) => skus.indexOf(sku) !== place))
@@ -156,12 +158,12 @@ function toFeedVariant(
   }
 }
 
-/** Returns the base of SKUs of a product without any: `gid://shopify/Product/123` is `shopify-123`. */
+/** Returns the base of the SKUs of a product without any: `gid://shopify/Product/123` gives `shopify-123`. */
 function toNumberKey({ platform }: SourceStore, externalId: string): string {
   return `${platform}-${/[^/]*$/.exec(externalId)?.[0] ?? ''}`
 }
 
-/** Prices in another currency are not known in the marketplace's. */
+/** Returns a variant's prices; 0 if the store uses another currency than the marketplace. */
 function toPrices(
   { priceAmount, listAmount, wholesaleAmount }: SourceVariant,
   currency: string,

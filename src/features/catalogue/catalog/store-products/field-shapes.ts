@@ -1,4 +1,4 @@
-/** The parts of a product that follow its connected store or are written here. */
+/** The fields of a product that follow its connected store or are edited here. */
 export const FOLLOWED_FIELDS = [
   'stock',
   'prices',
@@ -12,7 +12,6 @@ export const FOLLOWED_FIELDS = [
   'status',
 ] as const
 
-/** A part of a product that follows its connected store or is written here. */
 export type FollowedField = (typeof FOLLOWED_FIELDS)[number]
 
 /** The fields that follow a store by default; whether a product is published is decided here. */

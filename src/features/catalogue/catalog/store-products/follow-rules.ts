@@ -2,7 +2,7 @@ import type { FeedProduct, FeedVariant } from '../import/map/feed-product.ts'
 import type { ExistingProduct, ExistingVariant } from '../imports/plans/existing-queries.ts'
 import type { FollowedField } from './field-shapes.ts'
 
-/** Returns the fields of a product that follow its store: the whole store's, except those edited here. */
+/** Returns the fields of a product that follow its store: those of the store's settings, except fields edited here. */
 export function selectFollowed(
   followed: readonly FollowedField[],
   { written }: Pick<ExistingProduct, 'written'>,
@@ -10,7 +10,7 @@ export function selectFollowed(
   return new Set(followed.filter((field) => !written.includes(field)))
 }
 
-/** Returns a product of a store with what follows the store, and all else as the catalogue has it. */
+/** Returns a store's product with the fields that follow the store, and all others from the catalogue. */
 export function keepWritten(
   product: FeedProduct,
   existing: ExistingProduct,
@@ -28,13 +28,13 @@ export function keepWritten(
     variants: follows('variants')
       ? product.variants
           .map((variant) => keepWrittenValues(variant, existing, followed))
-          // One that is new and has no price here would be sold for nothing.
+          // A new variant without a price here would be sold for nothing.
           .filter(({ priceCents }) => priceCents > 0 || existing.status !== 'active')
       : existing.variants.map((variant) => followValues(variant, product, followed)),
   }
 }
 
-/** Returns a product as the catalogue has it, in the terms of a feed. */
+/** Returns a product of the catalogue in the terms of a feed. */
 export function describeWritten(existing: ExistingProduct): FeedProduct {
   const { key: externalKey, title, descriptionHtml, category, status, facts, images } = existing
   const product = { externalKey, title, descriptionHtml, category, status, facts, images, variants: [] }
@@ -54,7 +54,7 @@ function mergeFacts(
   }
 }
 
-/** Returns the values of a store's variant that stay as written here; a new one has only the store's. */
+/** Returns a store's variant with the values that are edited here; a new variant has only the store's values. */
 function keepWrittenValues(
   variant: FeedVariant,
   { variants }: ExistingProduct,
@@ -90,7 +90,7 @@ function followValues(
   }
 }
 
-/** Returns a variant's fields that are written here; a price that its store does not have stays, too. */
+/** Returns a variant's values that are edited here, and its price if the store has none. */
 function selectWritten(
   known: ExistingVariant,
   source: FeedVariant | undefined,

@@ -6,13 +6,13 @@ import { job } from '#platform/jobs/job.ts'
 import { notifyProductsChanged } from '../details/product-queries.ts'
 import { countStoreProducts, selectProductsOfWarehouse, updateWarehouseOfProducts } from './move-queries.ts'
 
-/** The job that moves all products of an archived warehouse. */
+/** The name of the job that moves all products of an archived warehouse. */
 export const MOVE_PRODUCTS_JOB = 'catalog.move_products'
 
-/** So many products are moved in a transaction. */
+/** The number of products moved in one transaction. */
 const BATCH = 1_000
 
-/** Products of a store, by public ids, and the warehouse that they are to lie in. */
+/** Products of a store, by public ids, and their new warehouse. */
 type Move = Readonly<{ supplierId: number; warehouseId: number; publicIds: readonly string[] }>
 
 /** Moves products of a store to one of its warehouses; returns how many were elsewhere. Throws `product_not_found`. */
@@ -25,7 +25,10 @@ export async function moveProducts(tx: Transaction, move: Move): Promise<number>
   return moved.length
 }
 
-/** Moves the products of an archived warehouse to another one in batches. Where that is archived too, the store's first gets them. */
+/**
+ * Moves the products of an archived warehouse to another one, in batches. If that is archived too, they move to the
+ * store's first warehouse.
+ */
 export const moveArchivedProducts = job({
   name: MOVE_PRODUCTS_JOB,
   input: z.object({ supplierId: z.int(), from: z.int(), to: z.int() }),
@@ -35,7 +38,7 @@ export const moveArchivedProducts = job({
     for (;;) {
       const count = await inTransaction(db, async (tx) => {
         const source = (await listOwnWarehouses(tx, supplierId)).find(({ id }) => id === from)
-        // It was restored meanwhile: the rest stays.
+        // If the warehouse was restored meanwhile, the remaining products stay there.
         if (!source?.isArchived) return 0
         const warehouseId = await selectOpenWarehouse(tx, supplierId, to)
         const publicIds = await selectProductsOfWarehouse(tx, from, BATCH)

@@ -23,7 +23,7 @@ const MOVE = {
     returning p.public_id as id`,
 }
 
-/** Returns how many of these products a store has. */
+/** Returns how many of these products belong to a store. */
 export async function countStoreProducts(
   db: Queryable,
   supplierId: number,
@@ -38,7 +38,7 @@ const COUNT = {
   text: 'select count(*)::int as total from products where supplier_id = $1 and public_id = any($2::text[])',
 }
 
-/** Returns how many products, archived ones included, lie in each warehouse of a store, by its key. */
+/** Returns the number of products, archived ones included, in each warehouse of a store, by its key. */
 export async function countByWarehouse(
   db: Queryable,
   warehouseIds: readonly number[],

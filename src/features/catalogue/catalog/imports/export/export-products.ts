@@ -16,7 +16,7 @@ const OPTIONS = [
   ['material', 'Material'],
 ] as const
 
-/** The columns of Shopify's product CSV by their present names, and metafields for what it has no column for. */
+/** The columns of Shopify's product CSV by their present names, and metafields for values without a column. */
 const HEADERS = [
   'Title',
   'URL handle',
@@ -58,7 +58,7 @@ const HEADERS = [
 
 type Row = Partial<Record<(typeof HEADERS)[number], Cell>>
 
-/** The input of an export: the store, its products, the moment, and where uploaded pictures are found. */
+/** The input of an export: the store, its products, the time, and the base URL of uploaded pictures. */
 export type ExportRequest = Readonly<{
   ownerId: number
   filter: Omit<ProductListFilter, 'supplierId'>
@@ -68,7 +68,7 @@ export type ExportRequest = Readonly<{
 
 /**
  * Exports a store's filtered products as a Shopify product CSV, in chunks. Without a filter, archived products are
- * included. Imported again it changes nothing. Refuses with `no_store`.
+ * included. An import of the unchanged file changes nothing. Refuses with `no_store`.
  */
 export async function exportProductsCsv(
   db: Database,
@@ -106,7 +106,7 @@ async function* listLines(
 
 const toCells = (row: Row): Cell[] => HEADERS.map((header) => row[header] ?? null)
 
-/** Returns the rows of a product: one for each variant, and more where it has more pictures than variants. */
+/** Returns the rows of a product: one for each variant, and more if it has more pictures than variants. */
 export function listProductRows(product: ExistingProduct, publicUrl: string): Row[] {
   const { variants, images } = product
   if (variants.length === 0) return []
@@ -169,7 +169,7 @@ function listVariantCells(variant: ExistingVariant, { options, isFirst, publicUr
     ...cells,
     SKU: variant.sku,
     Barcode: variant.gtin === null ? null : formatGtin(variant.gtin),
-    // A draft may have none yet.
+    // A draft may have no price yet.
     Price: amount(getSellingCents(variant) || null),
     'Compare-at price': amount(list),
     'Wholesale price': amount(variant.wholesaleCents),
@@ -181,12 +181,12 @@ function listVariantCells(variant: ExistingVariant, { options, isFirst, publicUr
   }
 }
 
-/** Pictures that were uploaded here have no other address than ours. */
+/** Returns a picture's URL for an export: its source, or our public URL for an uploaded picture. */
 function toPublicUrl(url: string, publicUrl: string): string {
   return url.startsWith('upload:') ? `${publicUrl}/media/${url.slice('upload:'.length)}-1200.webp` : url
 }
 
-/** Imports read texts as HTML: what would be read as a tag or an entity is escaped. */
+/** Escapes a text that imports would read as a tag or an entity, as they parse texts as HTML. */
 function escapeText(text: string): string {
   return toPlainText(text) === text ? text : text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
 import type { ColumnMapping } from '../../import/read/feed-format.ts'
 
-/** Returns a store's selected columns for files with this header. */
+/** Returns a store's column mapping for files with this header. */
 export async function selectMapping(
   db: Queryable,
   supplierId: number,
@@ -15,7 +15,7 @@ export async function selectMapping(
   return found?.mapping
 }
 
-/** Stores the columns that a store selected for files with this header. */
+/** Stores a store's column mapping for files with this header. */
 export async function upsertMapping(
   db: Queryable,
   input: Readonly<{ supplierId: number; headerKey: string; mapping: ColumnMapping; now: Date }>,

@@ -10,7 +10,7 @@ import {
 } from '../../import/read/feed-format.ts'
 import type { MissingFields } from '../plans/compare-rules.ts'
 
-/** Names of columns that say by themselves what they mean; the first field that fits takes a column. */
+/** Column names with an obvious meaning; a column gets the first field that matches. */
 const KNOWN_NAMES: readonly (readonly [MappedField, RegExp])[] = [
   ['title', /^(title|name|product( (title|name))?|item( name)?)$/],
   ['compareAt', /compare|^(list|regular|original|old) price$|^(rrp|msrp)$/],
@@ -47,8 +47,8 @@ export function suggestMapping(headers: readonly string[]): ColumnMapping {
 }
 
 /**
- * Returns the mapping with columns as the file names them. Throws `column_missing` for a needed field without a column of the
- * file.
+ * Returns the mapping with the file's own column names. Throws `column_missing` if a required field has no column in
+ * the file.
  */
 export function checkMapping(
   mapping: ColumnMapping,
@@ -82,8 +82,9 @@ export function toHeaderKey(headers: readonly string[]): string {
 }
 
 /**
- * Returns a file's layout with the store's column mapping. The wholesale price is read from the column that the store selected,
- * else from one of that name. What an item costs the supplier (`Cost per item`) is no price for vendors unless selected.
+ * Returns a file's layout with the store's column mapping. The wholesale price is read from the column that the store
+ * selected, else from one of that name. The supplier's own cost (`Cost per item`) is no price for vendors unless
+ * selected.
  */
 export function applyMapping(layout: FeedLayout, mapping: ColumnMapping | null): FeedLayout {
   if (layout.format === 'mapped') return { ...layout, mapping: mapping ?? {} }
@@ -95,7 +96,7 @@ export function applyMapping(layout: FeedLayout, mapping: ColumnMapping | null):
   return { ...layout, columns }
 }
 
-/** Those that the readers of feeds take by themselves. */
+/** The columns that the feed readers would use for the wholesale price. */
 const WHOLESALE_COLUMNS = [
   'wholesale price',
   'cost per item',
@@ -105,12 +106,12 @@ const WHOLESALE_COLUMNS = [
   'meta: _wc_cog_cost',
 ]
 
-/** Returns the fields for which a file has no column. */
+/** Returns whether a file lacks columns of the fields stock, status and category. */
 export function findMissingFields({ format, columns, mapping }: FeedLayout): MissingFields {
   const lacks = (...names: readonly string[]) => !names.some((name) => columns.has(name))
   if (format === 'mapped')
     return { stock: !mapping?.quantity, status: !mapping?.status, category: !mapping?.category }
-  // It says at most that there are none, and its categories are Google's.
+  // A feed states at most that a product is sold out, and its categories are Google's.
   if (format === 'google') return { stock: true, status: true, category: true }
   if (format === 'woocommerce')
     return { stock: lacks('stock', 'in stock?'), status: lacks('published'), category: lacks('categories') }

@@ -16,22 +16,22 @@ import { applyMapping } from './mapping-rules.ts'
 
 const HEAD_LINES = 30
 const SAMPLE_ROWS = 5
-/** Longer cells are cut in the sample. */
+/** The longest cell of a sample in characters; longer ones are truncated. */
 const SAMPLE_CELL = 200
-/** Columns of a sample; wider files are read, but not shown wholly. */
+/** The most columns of a sample; wider files are read completely, but shown partly. */
 const SAMPLE_COLUMNS = 200
 
 /** The properties of a stored file: its format, encoding, header and first rows. */
 export type InspectedFile = Readonly<{ format: FeedFormat; encoding: string; sample: FileSample }>
 
-/** Reads enough of a stored file to know how it is read. Throws `unknown_feed` and `unknown_encoding`. */
+/** Reads enough of a stored file to detect its format. Throws `unknown_feed` and `unknown_encoding`. */
 export async function inspectFile(source: FeedSource): Promise<InspectedFile> {
   const encoding = await detectEncoding(source)
   const layout = detectLayout(await readHead(source, encoding, HEAD_LINES))
   return { format: layout.format, encoding, sample: await readSample(source, encoding, layout) }
 }
 
-/** Opens an import's file with its store's columns. */
+/** Opens an import's file with its store's column mapping. */
 export async function openImport(files: Files, stored: StoredImport): Promise<OpenFeed> {
   const { encoding, mapping } = stored
   const source = toSource(files, stored)
@@ -51,7 +51,7 @@ export function toSource(
   return { name: fileName, encoding, open: () => files.read(fileKey) }
 }
 
-/** A feed has elements in the place of columns. */
+/** The layout of a feed, which has elements instead of columns. */
 const GOOGLE_LAYOUT: FeedLayout = {
   format: 'google',
   columns: new Map(),
@@ -60,7 +60,7 @@ const GOOGLE_LAYOUT: FeedLayout = {
   headerLine: 0,
 }
 
-/** Detects a format by its header, else a table whose columns are to be selected. */
+/** Detects a format by its header; any other table needs a column mapping. */
 function detectLayout(head: readonly string[]): FeedLayout {
   if (isGoogleFeed(head)) return GOOGLE_LAYOUT
   try {
@@ -83,7 +83,7 @@ async function readSample(source: FeedSource, encoding: string, layout: CsvLayou
         .toWellFormed(),
     )
   const rows: string[][] = []
-  // The header is read as a row, so that quoted names are understood.
+  // Reads the header as a row, so that quoted names are parsed.
   const fromHeader = { ...layout, headerLine: layout.headerLine - 1 }
   for await (const record of readRecords(readLines(source, encoding), fromHeader)) {
     rows.push(cut(record.cells))

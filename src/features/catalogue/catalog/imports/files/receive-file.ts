@@ -13,13 +13,13 @@ import { selectMapping } from './mapping-queries.ts'
 import { suggestMapping, toHeaderKey } from './mapping-rules.ts'
 import { inspectFile, toSource } from './open-file.ts'
 
-/** Files that one store may have stored, in bytes. */
+/** The most bytes of stored files of one store. */
 const MAX_STORED_BYTES = 2_000_000_000
 
-/** A file that a supplier sends. */
+/** A file that a supplier uploads. */
 export type SentFile = SentContent & Readonly<{ ownerId: number }>
 
-/** A file with when its stock was counted and, where it is known, its encoding. */
+/** The content of a file, the time of its stock count and, if known, its encoding. */
 type SentContent = Readonly<{
   name: string
   chunks: AsyncIterable<Uint8Array>
@@ -28,19 +28,19 @@ type SentContent = Readonly<{
   now: Date
 }>
 
-/** Where files and jobs go. */
+/** The storage of files, and the queue of jobs. */
 export type ImportDeps = Readonly<{ files: Files; enqueue: Enqueue }>
 
 /**
- * Stores a file, detects its format, and queues its plan. A file of an unknown format waits for its columns, unless the
- * store has selected them before. Throws `unknown_feed` and `unknown_encoding`, and then stores nothing. Refuses with
- * `no_store` and `too_many_files`.
+ * Stores a file, detects its format, and queues its plan. A file of an unknown format waits for a column mapping,
+ * unless the store has one for its header. Throws `unknown_feed` and `unknown_encoding`, and then stores nothing.
+ * Refuses with `no_store` and `too_many_files`.
  */
 export async function receiveFile(db: Database, sent: SentFile, deps: ImportDeps): Promise<StoredImport> {
   return storeFile(db, { ...sent, ...(await getStoreLocation(db, sent.ownerId)) }, deps)
 }
 
-/** A file for a store, and its columns where they can't be detected. */
+/** A file for a store, and its columns if they can't be detected. */
 export type StoreFile = SentContent &
   Readonly<{ supplierId: number; warehouseId: number; mapping?: ColumnMapping }>
 

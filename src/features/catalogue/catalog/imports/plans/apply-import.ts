@@ -19,11 +19,11 @@ import { lockImport, moveImport, type StoredImport, updateCounts } from '../impo
 import { toSentence } from './plan-batch.ts'
 import { type DueItem, type ItemOutcome, selectDueItems, updateOutcomes } from './item-queries.ts'
 
-/** Products in one transaction, and transactions in one run of the job: a run ends well before its time is up. */
+/** The number of products in one transaction, and of transactions in one run: a run ends well before its time limit. */
 const BATCH_SIZE = 500
 const MAX_BATCHES = 40
 /**
- * The number of written products from which the tables are vacuumed, without which PostgreSQL would plan with outdated
+ * The number of written products from which the tables are vacuumed; otherwise PostgreSQL plans with outdated
  * statistics.
  */
 const VACUUM_THRESHOLD = 1_000
@@ -37,9 +37,9 @@ const REFUSED = 'Something went wrong on our side with this product. Please try 
 export type ApplyDeps = Readonly<{ now: Date; enqueue: Enqueue }>
 
 /**
- * Applies the next part of a plan and enqueues the rest. Each batch is one transaction with what became of its
- * products, so that whatever stops it, nothing is written twice or left half written. A product that is no longer as
- * the plan saw it is left alone, and one that the database refuses stops no other.
+ * Applies the next part of a plan and enqueues the rest. Each batch is one transaction that includes the outcomes of
+ * its products, so that an interruption leaves no product half written or written twice. A product that has changed
+ * since the plan is skipped, and one that the database rejects stops no other.
  */
 export async function applyImport(db: Database, id: number, deps: ApplyDeps): Promise<void> {
   let after = 0
@@ -51,7 +51,7 @@ export async function applyImport(db: Database, id: number, deps: ApplyDeps): Pr
   await deps.enqueue(db, { job: APPLY_JOB, input: { id } })
 }
 
-/** Applies a plan's next products in one transaction; returns whether there were any. At most `limit` and 500. */
+/** Applies a plan's next products in one transaction, at most `limit` and 500; returns whether there were any. */
 export async function applyNextProducts(
   db: Database,
   id: number,
@@ -62,7 +62,7 @@ export async function applyNextProducts(
 
 type NextBatch = Readonly<{ after: number; deps: ApplyDeps; limit?: number }>
 
-/** Returns the number of the last product that was done; undefined when there is nothing left to do. */
+/** Applies the next batch; returns the number of its last product, undefined when nothing is left. */
 async function applyNext(db: Database, id: number, next: NextBatch): Promise<number | undefined> {
   try {
     return await inTransaction(db, (tx) => applyBatch(tx, id, { limit: BATCH_SIZE, ...next }))
@@ -103,7 +103,7 @@ async function applyBatch(
   if (!last) {
     await moveImport(tx, { id, from: ['applying'], to: 'applied', now: deps.now })
     await finishStoreImport(tx, stored, deps)
-    // What is new may be there already under another key.
+    // New products may exist already under another key.
     if (stored.created > 0)
       await deps.enqueue(tx, { job: FIND_DUPLICATES_JOB, input: { supplierId: stored.supplierId } })
     return undefined
@@ -164,7 +164,7 @@ async function writeItems(
   })
 }
 
-/** Returns the products whose named warehouse is not archived meanwhile. */
+/** Returns the products whose warehouse has not been archived since the plan. */
 async function selectPlaced(
   tx: Transaction,
   supplierId: number,

@@ -8,7 +8,7 @@ import type { FollowedField } from '../../store-products/field-shapes.ts'
 import { cutOut } from './excerpt-rules.ts'
 import type { ExistingProduct, ExistingVariant } from './existing-queries.ts'
 
-/** A field that an import changes; null is empty. `variant` names the variant where a product has several. */
+/** A field that an import changes; null is empty. `variant` names the variant if the product has several. */
 export type FieldChange = Readonly<{
   field: string
   variant: string | null
@@ -16,26 +16,26 @@ export type FieldChange = Readonly<{
   after: string | null
 }>
 
-/** The fields that a file states for no product, so that existing products keep theirs. */
+/** The fields that no row of a file states, so that existing products keep theirs. */
 export type MissingFields = Readonly<{ stock: boolean; status: boolean; category: boolean }>
 
-/** How products are compared: when the file counted its stock, and what stays though the file does not have it. */
+/** The context of a comparison: when the file's stock was counted, and what stays although the file lacks it. */
 export type CompareContext = Readonly<{
   countedAt: Date
   missingFields: MissingFields
   keepsVariants: boolean
   /** The fields of a connected store's products that follow the store; undefined for files. */
   followed?: readonly FollowedField[]
-  /** What happens to products that are new in a synced store; all are taken as they are by default. */
+  /** The handling of new products of a synced store; by default all are imported unchanged. */
   added?: 'publish' | 'draft' | 'leave'
 }>
 
-/** A file's product in the form to write, and its differences from the existing one. */
+/** A file's product in the form that will be written, and its differences from the existing one. */
 export type Comparison = Readonly<{ product: FeedProduct; changes: FieldChange[] }>
 
 /**
- * Returns what a file changes of an existing product. What the file leaves blank or has no column for stays as it is; a
- * stock that was counted later than the file's stays, too.
+ * Returns the changes that a file makes to an existing product. Values that the file leaves blank or has no column for
+ * are unchanged, as is a stock that was counted later than the file's.
  */
 export function compareProduct(
   product: FeedProduct,
@@ -111,7 +111,7 @@ function mergeProduct(
   }
 }
 
-/** A picture that was uploaded here has another address in exports than it is known by. */
+/** Returns the pictures to write. Exports have another URL for an uploaded picture than the database. */
 function mergeImages({ images }: FeedProduct, existing: ExistingProduct): FeedProduct['images'] {
   return images.map(({ url, alt }) => {
     const known = existing.images.find((image) => image.url === toKnownUrl(url))
@@ -159,7 +159,7 @@ function mergeVariant(
   existing: ExistingVariant,
   missingFields: MissingFields,
 ): FeedVariant {
-  // A SKU that the file does not have was made of the title.
+  // A SKU missing in the file was derived from the title.
   const hasSku = variant.hasOwnSku ?? truncate(variant.externalKey, 100) === variant.sku
   return {
     ...variant,
@@ -182,7 +182,7 @@ function mergeVariant(
   }
 }
 
-/** Such a file says at most that there are none. */
+/** Returns the stock to write for a feed that states at most that a product is sold out. */
 function keepStock(stock: number, shelf: number): number {
   return stock === 0 || shelf <= 0 ? stock : shelf
 }
@@ -264,7 +264,7 @@ function compareVariant(
   )
 }
 
-/** Returns whether the stock of a variant was counted later than at a moment. */
+/** Returns whether the stock of a variant was counted after a moment. */
 export function isCountedAfter({ countedAt }: Pick<ExistingVariant, 'countedAt'>, moment: Date): boolean {
   return countedAt !== null && new Date(countedAt) > moment
 }
@@ -279,11 +279,11 @@ export function getSellingCents(prices: Prices): number {
   return hasOffer(prices) ? (prices.offerCents ?? 0) : prices.priceCents
 }
 
-/** Returns the struck-out price in cents; null if there is none. */
+/** Returns the list price in cents that is shown struck out; null if there is none. */
 export function getListCents(prices: Prices): number | null {
   return hasOffer(prices) ? prices.priceCents : null
 }
 
-/** The database keeps weights with single precision. */
+/** The database stores weights with single precision. */
 const formatWeight = (grams: number | null) =>
   grams === null ? null : String(Math.round(Math.fround(grams) * 1_000) / 1_000)

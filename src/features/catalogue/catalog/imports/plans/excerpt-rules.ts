@@ -4,7 +4,9 @@ import { truncate } from '../../import/read/cells.ts'
 const CONTEXT_LENGTH = 40
 const EXCERPT_LENGTH = 160
 
-/** Returns the passages of two descriptions (HTML) around their first difference, as plain text; null for an empty one. */
+/**
+ * Returns the passages of two descriptions (HTML) around their first difference, as plain text; null for an empty one.
+ */
 export function cutOut(
   beforeHtml: string,
   afterHtml: string,

@@ -5,8 +5,8 @@ import type { FeedFacts, FeedStatus } from '../../import/map/feed-product.ts'
 import type { FollowedField } from '../../store-products/field-shapes.ts'
 
 /**
- * A variant as the catalogue has it; amounts in cents. `shelf` is what the supplier has on the shelf at the moment that was
- * requested: what may be sold, and what is ordered that no count knows of (decision 44).
+ * A variant in the catalogue; amounts in cents. `shelf` is the supplier's stock on the shelf at the requested moment:
+ * units that can be sold, and ordered units that no count includes (decision 44).
  */
 export type ExistingVariant = Readonly<{
   key: string
@@ -25,7 +25,7 @@ export type ExistingVariant = Readonly<{
   shelf: number
 }>
 
-/** A product as the catalogue has it, in the terms of a feed. */
+/** A product in the catalogue, in the terms of a feed. */
 export type ExistingProduct = Readonly<{
   id: number
   key: string
@@ -37,9 +37,9 @@ export type ExistingProduct = Readonly<{
   facts: FeedFacts
   images: readonly Readonly<{ url: string; alt: string }>[]
   variants: readonly ExistingVariant[]
-  /** Where it lies. */
+  /** The warehouse of the product. */
   warehouse: Readonly<{ id: number; name: string }>
-  /** The fields that are written here though its connected store has them, too. */
+  /** The fields that are edited here although the product's connected store has them, too. */
   written: readonly FollowedField[]
 }>
 

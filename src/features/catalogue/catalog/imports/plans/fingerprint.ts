@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { ExistingProduct } from './existing-queries.ts'
 
 /**
- * Returns a fingerprint of all that an import may change of a product, except its stock. Sales change that all the
- * time. A move to another warehouse counts by the revision.
+ * Returns a fingerprint of everything that an import may change of a product, except its stock, which sales change
+ * constantly. The revision covers a move to another warehouse.
  */
 export function fingerprint({
   id: _id,

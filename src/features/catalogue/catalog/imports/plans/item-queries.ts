@@ -4,7 +4,10 @@ import type { FeedProduct, FeedWarning } from '../../import/map/feed-product.ts'
 import type { FieldChange } from './compare-rules.ts'
 import type { ImportItemData, ImportTab } from '../contract.ts'
 
-/** A product of a plan. `product` is what is written, `version` what the product was; both null where nothing is. */
+/**
+ * A product of a plan. `product` is what will be written, `version` its fingerprint before; both are null if nothing is
+ * written.
+ */
 export type PlanItem = Readonly<{
   n: number
   action: ImportItemData['action']
@@ -12,7 +15,7 @@ export type PlanItem = Readonly<{
   title: string
   lines: Readonly<{ first: number; last: number }>
   reason: string | null
-  /** Which of its values are imported otherwise than they were written. */
+  /** The values that are imported differently from the file. */
   notes: readonly FeedWarning[]
   changes: readonly FieldChange[] | null
   product: FeedProduct | null
@@ -36,12 +39,12 @@ export async function insertItems(
       reason text, notes jsonb, changes json, product json, version text)`)
 }
 
-/** Numbers the products of a plan again: those whose stock changes are written first, then prices, then the rest. */
+/** Renumbers the products of a plan in the order of writing: changes of stock first, then of prices, then the rest. */
 export async function rankItems(db: Queryable, importId: number): Promise<void> {
   const names = (column: SQL, fields: readonly string[]) => sql`exists (
     select from json_array_elements(coalesce(${column}, '[]')) c where c ->> 'field' = any(${sql.param([...fields])}::text[]))`
   const changes = sql`i.changes`
-  // One below zero first: numbers are unique at every moment.
+  // Negative numbers first, because numbers must be unique at every moment.
   await db.execute(sql`
     update product_import_items t set n = -r.place
     from (select i.n, row_number() over (order by case
@@ -85,10 +88,10 @@ export async function selectItems(
   )
 }
 
-/** A product of a plan that is still to be written. */
+/** A product of a plan that is not written yet. */
 export type DueItem = Readonly<{ n: number; product: FeedProduct; version: string | null }>
 
-/** Returns the next products of a plan to be written, after one. */
+/** Returns a plan's next products to write, after a number. */
 export async function selectDueItems(
   db: Queryable,
   { importId, after, limit }: Readonly<{ importId: number; after: number; limit: number }>,
@@ -106,11 +109,11 @@ export type ItemOutcome = Readonly<{
   n: number
   outcome: 'applied' | 'stale' | 'rejected'
   reason: string | null
-  /** Notes for its supplier after it was written. */
+  /** Notes for the supplier from writing the product. */
   notes?: readonly FeedWarning[]
 }>
 
-/** Records what became of products of a plan; the products to be written are deleted. */
+/** Records the outcomes of products of a plan; the stored products to write are deleted. */
 export async function updateOutcomes(
   db: Queryable,
   importId: number,
@@ -124,7 +127,7 @@ export async function updateOutcomes(
     where i.import_id = ${importId} and i.n = x.n`)
 }
 
-/** Notes with the same text: how many there are, and the first lines where they apply. */
+/** Notes with the same text: their number, and the first lines that they apply to. */
 export type CountedNote = Readonly<{ text: string; count: number; lines: readonly number[] }>
 
 /** Returns the notes of an import by their texts, in the order of the file, at most `limit`. */

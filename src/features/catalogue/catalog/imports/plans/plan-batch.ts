@@ -17,22 +17,24 @@ import { fingerprint } from './fingerprint.ts'
 import { findNamedWarehouses } from './warehouse-names.ts'
 import { formatCents } from '#core/money.ts'
 
-/** A plan that is being made. */
+/** A plan in the making. */
 export type PlanRun = Readonly<{
   db: Database
   stored: StoredImport
   /** The product of the import that has a SKU; the first one keeps it. */
   skuOwners: Map<string, string>
-  /** The keys of products of the store that the import writes or leaves as they are: another SKU of theirs is free. */
+  /**
+   * The keys of the store's products that the import writes or leaves unchanged: SKUs that they do not keep are free.
+   */
   settledKeys: Set<string>
   counts: { created: number; changed: number; unchanged: number; conflicts: number; refused: number }
-  /** Records how far the plan is. Throws where it is no longer to be made. */
+  /** Records the progress of the plan. Throws if the import is no longer to be planned. */
   report(counts: ImportCounts): Promise<void>
 }>
 
 const NOTHING_WRITTEN = { changes: null, product: null, version: null, notes: [] } as const
 
-/** Returns the item of rows that give no product. */
+/** Returns the plan's item for rows that give no product. */
 export function toRefusedItem({ lines, externalKey, reason, title }: FeedRefusal, n: number): PlanItem {
   return {
     ...NOTHING_WRITTEN,
@@ -51,7 +53,7 @@ type NumberedBatch = Readonly<{
   context: CompareContext
 }>
 
-/** Plans these products: returns the changes of each, and counts them. */
+/** Returns the plan's items of these products, with their changes, and counts them. */
 export async function planBatch(
   run: PlanRun,
   { batch: results, firstNumber, context }: NumberedBatch,
@@ -111,7 +113,7 @@ export async function planBatch(
   })
 }
 
-/** Returns which products of the store have SKUs of these products, without those that the import takes a SKU from. */
+/** Returns the store's products that have SKUs of these products, except those from which the import takes the SKU. */
 async function selectSkuOwners(
   { db, stored, settledKeys }: PlanRun,
   products: readonly FeedProduct[],
@@ -128,13 +130,13 @@ async function selectSkuOwners(
   return new Map(owners.flatMap(({ sku, key, name }) => (isReleased(sku, key) ? [] : [[sku, { key, name }]])))
 }
 
-/** Returns the notes to the supplier about a product, as sentences. */
+/** Returns the notes for the supplier about a product, as sentences. */
 function listNotes(
   { product, warnings }: AssemblyResult & { ok: true },
   found: ExistingProduct | undefined,
   { countedAt, missingFields }: CompareContext,
 ): FeedWarning[] {
-  // What a product has already is not assumed.
+  // A value that the product already has is not an assumption.
   const isAssumed = ({ assumes }: FeedWarning) => assumes === undefined || !found || !missingFields[assumes]
   const isCountedLater = found?.variants.some((variant) => isCountedAfter(variant, countedAt))
   return [
@@ -150,15 +152,15 @@ function missing(): never {
 }
 
 type SkuOwners = Readonly<{
-  /** Products of the store that have SKUs of the batch. */
+  /** The store's products with SKUs of the batch. */
   owners: ReadonlyMap<string, Readonly<{ key: string | null; name: string }>>
-  /** Products of the import by their SKUs. */
+  /** The import's products by SKU. */
   skuOwners: Map<string, string>
-  /** Where the products come from, as a message names it. */
+  /** The origin of the products, as named in messages. */
   from: string
 }>
 
-/** Returns why a product cannot have its SKUs; undefined where it can, and then they are its own. */
+/** Returns why a product cannot have its SKUs; undefined if it can, and then they are reserved for it. */
 function findConflict(
   { externalKey, title, variants }: FeedProduct,
   { owners, skuOwners, from }: SkuOwners,
@@ -179,7 +181,7 @@ export function toSentence(reason: string): string {
   return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? '' : '.'}`
 }
 
-/** Describes a new product as it will be written. Without a status in the file it is a draft. */
+/** Describes a new product as it will be written: a draft if the file states no status. */
 function describeNewProduct(
   product: FeedProduct,
   { missingFields, added: policy }: CompareContext,

@@ -34,8 +34,8 @@ export type PlanDeps = Readonly<{ files: Files; now: Date; log: Log; enqueue: En
 
 /**
  * Creates the plan of a waiting import from the start: the changes of each product of its file. An import whose file
- * cannot be read fails with the reason; one that is cancelled meanwhile stops. While another import of the store is
- * read this one waits, until that one orders it at its end.
+ * cannot be read fails with the reason; a cancelled one stops. While another import of the store is read, this one
+ * waits; the other enqueues it at its end.
  */
 export async function planImport(db: Database, id: number, deps: PlanDeps): Promise<void> {
   const stored = await lockImport(db, id)
@@ -46,7 +46,7 @@ export async function planImport(db: Database, id: number, deps: PlanDeps): Prom
     await deps.enqueue(db, { job: PLAN_JOB, input: { id: waiting } })
 }
 
-/** Returns whether it was this import's turn. */
+/** Makes the plan unless another import of the supplier runs; returns whether it did. */
 async function tryPlan(db: Database, stored: StoredImport, deps: PlanDeps): Promise<boolean> {
   const { id } = stored
   try {
@@ -70,10 +70,10 @@ async function tryPlan(db: Database, stored: StoredImport, deps: PlanDeps): Prom
   }
 }
 
-/** The import is no longer to be planned. */
+/** Thrown when the import is no longer to be planned. */
 class PlanCancelled extends Error {}
 
-/** How a file is read: `analyze` makes PostgreSQL know what is staged. */
+/** The dependencies to read a file: `analyze` updates PostgreSQL's statistics of the staged rows. */
 type PlanSource = Omit<PlanDeps, 'log'> & Readonly<{ analyze: () => Promise<unknown> }>
 
 async function makePlan(db: Database, stored: StoredImport, source: PlanSource): Promise<void> {

@@ -17,17 +17,20 @@ import { planBatch, type PlanRun } from './plan-batch.ts'
 
 const BATCH_SIZE = 200
 
-/** A sync that takes more products off sale than this, and more than this share of them, waits for the supplier. */
+/**
+ * The number and share of products above which a sync that takes them off sale waits for the supplier; both must be
+ * exceeded.
+ */
 const MANY_MISSING = { products: 10, share: 0.25 }
 
 type StoreSettings = Pick<SyncSettings, 'followed' | 'missing' | 'added'>
 
-/** How a store is imported before it is synced: its supplier reviews what is new. */
+/** The settings for an import of a store that is not synced yet: its supplier reviews the new products. */
 const DEFAULTS: StoreSettings = { followed: DEFAULT_FOLLOWED_FIELDS, missing: 'archive', added: 'publish' }
 
 /**
- * Plans the products read from a connected store, and takes missing ones off sale. Returns whether so many are gone
- * that a user has to confirm it. Throws `store_empty` where all were read and there are none.
+ * Plans the products read from a connected store, and takes missing ones off sale. Returns whether so many are missing
+ * that a user must confirm it. Throws `store_empty` when all were read and there are none.
  */
 export async function planStore(run: PlanRun, store: SourceStore): Promise<boolean> {
   const { db, stored, report } = run
@@ -56,7 +59,7 @@ export async function planStore(run: PlanRun, store: SourceStore): Promise<boole
     planned += batch.length
     await report({ planned })
   }
-  // Only a store that was read to its end tells what it does not have.
+  // Products are missing only if the store was read completely.
   const isComplete = stored.readCursor === null && modifiedSince === null
   const isSuspicious = isComplete && (await planMissing(run, { store, planned, missing: settings.missing }))
   if (cause !== null) await rankItems(db, importId)
@@ -65,7 +68,7 @@ export async function planStore(run: PlanRun, store: SourceStore): Promise<boole
 
 type MissingPlan = Readonly<{ store: SourceStore; planned: number; missing: SyncSettings['missing'] }>
 
-/** Returns whether the missing products are suspiciously many. */
+/** Takes the missing products off sale in the plan; returns whether they are suspiciously many. */
 async function planMissing(
   { db, stored, counts, report }: PlanRun,
   { store, planned, missing }: MissingPlan,
@@ -103,7 +106,7 @@ function toArchivedItem(existing: ExistingProduct, n: number): PlanItem {
   return toMissingItem(existing, { n, product, changes: [change] })
 }
 
-/** Undefined where nothing of it can be bought already. */
+/** Returns the item that sets a product's stock to 0; undefined if it is sold out already. */
 function toSoldOutItem(existing: ExistingProduct, n: number): PlanItem | undefined {
   const written = describeWritten(existing)
   const product = { ...written, variants: written.variants.map((variant) => ({ ...variant, stock: 0 })) }

@@ -6,12 +6,12 @@ import {
 } from '#features/catalogue/suppliers/service.ts'
 import type { AssemblyResult } from '../../import/map/feed-product.ts'
 
-/** How many warehouses a reason names. */
+/** The most warehouses that a reason names. */
 const MAX_NAMES = 10
 
 /**
- * Returns a batch whose products know the warehouses that they name, by a present or former name in any case. One that the store
- * does not have or has archived refuses its product.
+ * Returns a batch whose products have the warehouses that they name, by a present or former name in any case. A product
+ * that names an unknown or archived warehouse is refused.
  */
 export async function findNamedWarehouses(
   db: Queryable,
@@ -52,7 +52,7 @@ async function indexNames(
   return new Map([...renamed, ...warehouses.map((one) => [one.name.toLowerCase(), one] as const)])
 }
 
-/** Returns the sentence with the names that a file may have. */
+/** Returns a sentence with the warehouse names that a file may contain. */
 function describeOpen(warehouses: readonly OwnWarehouse[]): string {
   const names = warehouses.flatMap(({ name, isArchived }) => (isArchived ? [] : [`“${name}”`]))
   const more = names.length - MAX_NAMES

@@ -6,13 +6,13 @@ import { deleteImport, lockImport, moveImport, type StoredImport } from '../impo
 import { APPLY_JOB, CHECK_STORE_JOB } from '../job-names.ts'
 import { insertNoticed, insertSyncedStore } from './sync-queries.ts'
 
-/** The dependencies of finishing. */
+/** The dependencies of finishing a sync. */
 type FinishDeps = Readonly<{ enqueue: Enqueue; now: Date }>
 
 /**
- * Applies the plan of a sync in the transaction that completes it, or deletes it where it changes nothing. A plan that would take
- * much of the store off sale waits for the supplier (`isSuspicious`): a store that was emptied by mistake, or answers wrongly,
- * empties nothing here.
+ * Applies the plan of a sync in the transaction that completes it, or deletes it if it changes nothing. A plan that
+ * takes much of the store off sale waits for the supplier (`isSuspicious`), so that a store that was emptied by
+ * mistake, or responds wrongly, empties nothing here.
  */
 export async function settleSyncPlan(
   tx: Transaction,
@@ -21,11 +21,11 @@ export async function settleSyncPlan(
 ): Promise<void> {
   const stored = await lockImport(tx, id)
   if (stored?.state !== 'planned' || stored.connectionId === null) return
-  // A newer look at all of the store replaces one that waits.
+  // A newer plan for the whole store replaces one that waits for review.
   if (isFullReading(stored)) await deleteWaitingReviews(tx, stored)
   const { connectionId } = stored
   const hasChanges = stored.created + stored.changed > 0
-  // What was noticed meanwhile waited for this one.
+  // Products noticed during this sync waited for its end.
   if (!hasChanges || isSuspicious)
     await enqueue(tx, { job: CHECK_STORE_JOB, input: { connectionId, scope: 'noticed' } })
   if (!hasChanges) return deleteImport(tx, id)
@@ -44,7 +44,7 @@ async function deleteWaitingReviews(tx: Transaction, { id, connectionId }: Store
     where connection_id = ${connectionId} and cause is not null and state = 'planned' and id < ${id}`)
 }
 
-/** Ends a sync whose store could not be read. What was noticed is noticed again, and nothing of the sync is left. */
+/** Ends a sync whose store could not be read, and deletes it. Its noticed products are recorded as noticed again. */
 export async function abandonSync(tx: Queryable, stored: StoredImport, now: Date): Promise<void> {
   const { id, connectionId, onlyIds, cause } = stored
   if (connectionId !== null && onlyIds && cause)

@@ -6,12 +6,12 @@ import { FOLLOWED_FIELDS, type FollowedField } from '../../store-products/field-
 import { CHECK_STORE_JOB } from '../job-names.ts'
 import { insertNoticed } from './sync-queries.ts'
 
-/** A product from a synced store: which fields follow the store, and which are written here. */
+/** A product of a synced store: the fields that follow the store, and the fields that are edited here. */
 export type FollowedProduct = Readonly<{
   productId: number
   supplierId: number
   connectionId: number
-  /** The id that the store has for it. */
+  /** The store's id of the product. */
   externalId: string
   followed: FollowedField[]
   written: FollowedField[]
@@ -19,7 +19,7 @@ export type FollowedProduct = Readonly<{
 }>
 
 /**
- * Returns how a product follows a connected store; undefined where it came from none. The product is one of the
+ * Returns how a product follows a connected store; undefined if it comes from no store. The product belongs to the
  * account's store.
  */
 export async function findFollowedProduct(
@@ -41,7 +41,7 @@ export async function findFollowedProduct(
   return found
 }
 
-/** The product, and its fields that are to be written here. */
+/** The product, and its fields that are edited here. */
 export type WrittenFieldsInput = Readonly<{
   id: string
   written: readonly FollowedField[]
@@ -49,8 +49,8 @@ export type WrittenFieldsInput = Readonly<{
 }>
 
 /**
- * Sets which parts of a product are written here though its store has others, and records it. Parts that follow again are read from
- * the store at once. Returns false where the product came from no synced store.
+ * Sets which fields of a product are edited here instead of following its store, and records it. Fields that follow
+ * again are read from the store immediately. Returns false if the product comes from no synced store.
  */
 export async function setWrittenFields(
   db: Database,

@@ -11,7 +11,7 @@ import {
   updateSyncedStore,
 } from './sync-queries.ts'
 
-/** The days for which the changes of syncs are counted. */
+/** The number of days for which changes of syncs are counted. */
 const COUNTED_DAYS = 30
 
 /** A sync that has changed products, or waits for its supplier. */
@@ -76,7 +76,9 @@ async function listRuns(db: Queryable, connectionId: number): Promise<SyncRun[]>
   )
 }
 
-/** Sets how a store is synced, and records it. What is left out stays; returns false where the store is not synced. */
+/**
+ * Sets how a store is synced, and records it. Omitted settings are unchanged; returns false if the store is not synced.
+ */
 export async function changeSyncSettings(
   db: Database,
   source: AuditSource,

@@ -3,10 +3,10 @@ import type { SourceProduct } from '#core/source-product.ts'
 import { queryRows, type Queryable } from '#database/database.ts'
 import type { StoredImport } from '../import-queries.ts'
 
-/** Longer texts of a store are cut: nothing of them would be shown. */
+/** The longest text of a store that is stored; longer ones are shortened, as their end would not be shown. */
 const MAX_TEXT = 200_000
 
-/** Adds products that were read of a store; returns how many of them are new to this import. */
+/** Adds products that were read from a store; returns the number of those that are new to this import. */
 export async function insertSources(
   db: Queryable,
   importId: number,
@@ -25,15 +25,15 @@ export async function insertSources(
   return inserted.length
 }
 
-/** PostgreSQL stores no NUL and no half of a character. */
+/** Removes NUL and unpaired surrogates, which PostgreSQL cannot store. */
 function toStorable(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.slice(0, MAX_TEXT).replaceAll('\0', '').toWellFormed() : value
 }
 
-/** A product that was read of a store, and its place among all. */
+/** A product that was read from a store, and its position among all. */
 export type StoredSource = Readonly<{ place: number; product: SourceProduct }>
 
-/** Returns the next products that were read for an import, in that order. */
+/** Returns the next products that were read for an import, in the order of reading. */
 export async function selectSources(
   db: Queryable,
   { importId, after, limit }: Readonly<{ importId: number; after: number; limit: number }>,
@@ -45,7 +45,7 @@ export async function selectSources(
   )
 }
 
-/** Returns how many products were read for an import. */
+/** Returns the number of products that were read for an import. */
 export async function countSources(db: Queryable, importId: number): Promise<number> {
   const [counted] = await queryRows<{ n: number }>(
     db,
@@ -55,8 +55,8 @@ export async function countSources(db: Queryable, importId: number): Promise<num
 }
 
 /**
- * Returns keys of a store's products on sale that were not read. They begin like the store's keys; with ids, only
- * products of these.
+ * Returns keys of a store's products on sale that were not read. The keys begin with the store's prefix; with ids, only
+ * these products count.
  */
 export async function selectMissingKeys(
   db: Queryable,
@@ -86,7 +86,7 @@ export async function deleteSources(db: Queryable, importId: number): Promise<vo
   await db.execute(sql`delete from product_import_sources where import_id = ${importId}`)
 }
 
-/** Returns the import that reads a connected store now. */
+/** Returns the import that currently reads a connected store. */
 export async function findReading(db: Queryable, connectionId: number): Promise<string | undefined> {
   const [found] = await queryRows<{ publicId: string }>(
     db,
@@ -95,7 +95,7 @@ export async function findReading(db: Queryable, connectionId: number): Promise<
   return found?.publicId
 }
 
-/** Sets where the reading of a store continues. */
+/** Sets the cursor where reading a store continues. */
 export async function updateReading(
   db: Queryable,
   id: number,
@@ -107,7 +107,7 @@ export async function updateReading(
     where id = ${id} and state = 'reading'`)
 }
 
-/** Restarts the reading of a store from its first product; its stock counts as of now. */
+/** Restarts reading a store from its first product; its stock counts as of now. */
 export async function resetReading(db: Queryable, id: number, now: Date): Promise<void> {
   await deleteSources(db, id)
   await db.execute(sql`

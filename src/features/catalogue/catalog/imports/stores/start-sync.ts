@@ -7,10 +7,10 @@ import { READ_STORE_JOB } from '../job-names.ts'
 import { insertImport } from '../import-queries.ts'
 import { findSyncedStore, isSyncing, lockSyncedStore, type SyncCause, takeNoticed } from './sync-queries.ts'
 
-/** Products that are read again at once. */
+/** The most noticed products that one sync reads. */
 const MAX_NOTICED = 50
 
-/** The scope of a reading: noticed products, changes since a moment, or all. */
+/** The scope of a sync: noticed products, changes since a moment, or all products. */
 export type SyncScope = 'noticed' | 'all' | Readonly<{ since: Date }>
 
 /** The store to read, and the scope. */
@@ -24,14 +24,14 @@ export type SyncRequest = Readonly<{
 }>
 
 /**
- * Whether a store is read now. `busy` where it is being synced, `idle` where nothing was noticed or it is not synced.
+ * Whether a sync was started. `busy` if the store is being synced, `idle` if nothing was noticed or the store is not
+ * synced.
  */
 export type SyncStart = 'started' | 'busy' | 'idle'
 
 /**
- * Starts the reading of a synced store, whose plan applies itself. One sync at a time reads, plans and applies: a
- * second plan that was made before the first is applied would count what it changes again. What was noticed stays
- * noticed meanwhile.
+ * Starts a sync of a store, whose plan is applied automatically. Only one sync at a time reads, plans and applies: a
+ * second plan made before the first is applied would contain the same changes. Noticed products wait meanwhile.
  */
 export async function startSync(
   db: Database,

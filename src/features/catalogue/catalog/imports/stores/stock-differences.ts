@@ -4,10 +4,10 @@ import { selectFollowed } from '../../store-products/follow-rules.ts'
 import { type ExistingProduct, selectExistingProducts } from '../plans/existing-queries.ts'
 import type { SyncedStore } from './sync-queries.ts'
 
-/** How many there are of a variant in its store; null where the store does not count them. */
+/** The stock of a variant in its store; null if the store does not count it. */
 type CountedVariant = Readonly<{ productId: string; variantId: string; quantity: number | null }>
 
-/** Returns the products, by their ids in the store, whose stock follows it and is another one here. */
+/** Returns the store's ids of products whose stock follows the store and differs here. */
 export async function findStockDifferences(
   db: Queryable,
   { supplierId, keyPrefix, followed }: Pick<SyncedStore, 'supplierId' | 'keyPrefix' | 'followed'>,

@@ -11,13 +11,13 @@ import { findReading, insertSources, updateReading } from './reading-queries.ts'
 import { PLAN_JOB, READ_STORE_JOB } from '../job-names.ts'
 import { abandonSync } from './finish-sync.ts'
 
-/** Products that are read of one store. */
+/** The most products that are read from one store. */
 const MAX_PRODUCTS = 100_000
 
-/** Attempts in a row at which a store does not answer, before its import fails. */
+/** The number of failed attempts in a row after which the import of a store fails. */
 const MAX_MISSES = 6
 
-/** A connected store, and whose it is. */
+/** A connected store, and its supplier. */
 type ImportedStore = Readonly<{
   ownerId: number
   connectionId: number
@@ -26,7 +26,7 @@ type ImportedStore = Readonly<{
   now: Date
 }>
 
-/** Starts the reading of a connected store for an import; returns a running one. Refuses with `no_store`. */
+/** Starts an import that reads a connected store; returns the running one if there is one. Refuses with `no_store`. */
 export async function startStoreImport(
   db: Database,
   input: ImportedStore,
@@ -64,22 +64,22 @@ export async function startStoreImport(
   }
 }
 
-/** The import that reads a connected store, and where it continues. */
+/** The import that reads a connected store, and its cursor. */
 export type StoreReading = Pick<
   StoredImport,
   'id' | 'connectionId' | 'readCursor' | 'cause' | 'modifiedSince' | 'onlyIds' | 'countedAt'
 >
 
-/** Returns the import as long as it reads its store. */
+/** Returns the import while it reads its store. */
 export async function findStoreReading(db: Queryable, id: number): Promise<StoreReading | undefined> {
   const stored = await lockImport(db, id)
   return stored?.state === 'reading' ? stored : undefined
 }
 
-/** Some products of a store, and where to continue; `next` is null after the last. */
+/** A page of a store's products; `next` is the cursor of the following page, null after the last. */
 type ReadPage = Readonly<{ products: readonly SourceProduct[]; next: string | null }>
 
-/** Stores a page of a store's products and returns whether there are more. After the last one, the plan is queued. */
+/** Stores a page of a store's products; returns whether there are more. After the last page, the plan is queued. */
 export async function saveStorePage(
   db: Database,
   reading: StoreReading,
@@ -89,12 +89,12 @@ export async function saveStorePage(
   return inTransaction(db, async (tx) => {
     const stored = await lockImport(tx, id)
     if (stored?.state !== 'reading') return false
-    // Another worker has saved this page.
+    // Another worker has already saved this page.
     if (stored.readCursor !== reading.readCursor) return true
     const added = await insertSources(tx, id, products)
     const rows = stored.rows + added
     await updateReading(tx, id, { readCursor: next, readMisses: 0, rows })
-    // A store that repeats a page has no more.
+    // A store that repeats a page has no more products.
     if (next !== null && added > 0 && rows < MAX_PRODUCTS) return true
     await moveImport(tx, { id, from: ['reading'], to: 'planning', now })
     await enqueue(tx, { job: PLAN_JOB, input: { id } })

@@ -3,7 +3,7 @@ import { queryRows, type Queryable, type Transaction } from '#database/database.
 import { addMs, HOUR } from '#core/time.ts'
 import { DEFAULT_FOLLOWED_FIELDS, type FollowedField } from '../../store-products/field-shapes.ts'
 
-/** What happens to new products of a synced store, and to those that it no longer has. */
+/** The handling of new products of a synced store, and of those that it no longer has. */
 export type SyncSettings = Readonly<{
   followed: readonly FollowedField[]
   missing: 'archive' | 'sold_out'
@@ -30,15 +30,15 @@ export async function findSyncedStore(db: Queryable, connectionId: number): Prom
   return found
 }
 
-/** Locks a synced store, so that one sync at a time is started. */
+/** Locks a synced store, so that only one sync at a time is started. */
 export async function lockSyncedStore(tx: Transaction, connectionId: number): Promise<void> {
   await tx.execute(sql`select 1 from synced_stores where connection_id = ${connectionId} for update`)
 }
 
-/** A sync that has not ended by then was given up by its job. */
+/** The age after which an unfinished sync counts as abandoned by its job. */
 const SYNC_MS = HOUR
 
-/** Returns whether a sync of a store reads, plans or applies now. */
+/** Returns whether a store is being read, planned or applied by a sync. */
 export async function isSyncing(tx: Transaction, connectionId: number, now: Date): Promise<boolean> {
   const found = await queryRows(
     tx,
@@ -82,7 +82,7 @@ export async function updateSyncedStore(
 /** The source of a change: a webhook, or a check that found what no webhook reported. */
 export type SyncCause = 'webhook' | 'check'
 
-/** Records products of a store that may have changed there; what a webhook reported stays the webhook's. */
+/** Records products of a store that may have changed there; products that are already noticed keep their cause. */
 export async function insertNoticed(
   db: Queryable,
   {
@@ -127,7 +127,7 @@ export async function takeNoticed(
   return first && { cause: first.cause, externalIds: taken.map(({ id }) => id) }
 }
 
-/** Returns whether products of a store wait to be read again. */
+/** Returns whether noticed products of a store wait to be read. */
 export async function hasNoticed(db: Queryable, connectionId: number): Promise<boolean> {
   const found = await queryRows(
     db,
@@ -136,7 +136,7 @@ export async function hasNoticed(db: Queryable, connectionId: number): Promise<b
   return found.length > 0
 }
 
-/** Returns how many products of a supplier on sale have keys that begin so. */
+/** Returns the number of a supplier's products on sale with keys that begin with a prefix. */
 export async function countOnSale(
   db: Queryable,
   { supplierId, prefix }: Readonly<{ supplierId: number; prefix: string }>,
