@@ -103,10 +103,10 @@ export async function findSupplierKey(db: Queryable, id: string): Promise<number
   return found?.id
 }
 
-/** How many campaigns and announcements are shown at once. */
+/** The most campaigns and announcements shown at once. */
 const MOST_SHOWN = 4
 
-/** Returns the campaigns that run, the newest first. */
+/** Returns the running campaigns, the newest first. */
 export async function listRunningCampaigns(
   db: Queryable,
   now: Date,
@@ -119,7 +119,7 @@ export async function listRunningCampaigns(
   )
 }
 
-/** Returns the announcements that run for an audience, the newest first. */
+/** Returns the running announcements for an audience, the newest first. */
 export async function listRunningAnnouncements(
   db: Queryable,
   { audience, now }: Readonly<{ audience: Audience; now: Date }>,

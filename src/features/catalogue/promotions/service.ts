@@ -147,7 +147,7 @@ type Recorded = Readonly<{
   after: AuditValues
 }>
 
-/** Records a change, and has the pages that may show it drawn again. */
+/** Records a change and causes the pages that may show it to be rendered again. */
 async function record(tx: Transaction, source: AuditSource, change: Recorded): Promise<void> {
   const { id, kind, action, before, after } = change
   await recordChange(tx, source, {

@@ -17,7 +17,7 @@ export const COLUMN_SORTS = ['popular', 'newest', 'deals'] as const
 
 const Line = (max: number) => z.string().overwrite(toSingleLine).max(max)
 
-/** A button or link to a page of this shop: an address elsewhere would take shoppers away. */
+/** A button or link to a page of this shop: an external URL would lead shoppers away. */
 const PageLink = z
   .object({
     label: Line(40).min(1, 'Enter the text of the link.'),
@@ -31,7 +31,7 @@ const PageLink = z
 
 const DATES = {
   startsAt: z.iso.datetime(),
-  /** Null where it has no end. */
+  /** Null if it has no end. */
   endsAt: z.iso.datetime().nullable(),
 }
 
@@ -56,7 +56,7 @@ export const PromotionInput = z.discriminatedUnion('kind', [
 ])
 export type PromotionInputData = z.output<typeof PromotionInput>
 
-/** A promotion as operators see it; `state` is by the clock. */
+/** A promotion as operators see it; `state` depends on the current time. */
 export const Promotion = z
   .object({
     id: z.string(),

@@ -8,10 +8,10 @@ import { detachPictures } from './pictures/picture-queries.ts'
 import { markReviewsBought, detachReviews } from './queries.ts'
 import { FORMER_MEMBER } from './rules.ts'
 
-/** The maximum of due reviews in an answer. */
+/** The most due reviews in a response. */
 const MAX_DUE = 50
 
-/** Returns products that an account has bought and not reviewed, the latest first, and their total. */
+/** Returns the products that an account has bought but not reviewed, the latest first, and their total. */
 export async function listReviewsDue(
   db: Queryable,
   accountId: number,
@@ -27,7 +27,7 @@ export async function listReviewsDue(
   return { due: due.slice(0, MAX_DUE), total: due.length }
 }
 
-/** The most reviews in an export, more than anyone writes. */
+/** The most reviews in an export, more than any account writes. */
 const EXPORT_LIMIT = 100_000
 
 /** Returns all reviews of an account, for its data export. */
@@ -36,8 +36,8 @@ export async function exportReviews(db: Queryable, accountId: number): Promise<O
 }
 
 /**
- * Anonymizes a closed account's reviews and deletes their pictures, which may show people. The reviews stay, as a
- * former member's, and can't be changed any more. Joins the transaction it is given.
+ * Anonymizes a closed account's reviews and deletes their pictures, which may show people. The reviews stay, as those
+ * of a former member, and can't be changed any more. Runs in the given transaction.
  */
 export async function anonymizeReviews(db: Queryable, accountId: number): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -46,10 +46,10 @@ export async function anonymizeReviews(db: Queryable, accountId: number): Promis
   })
 }
 
-/** How far back purchases are looked at: a shop that stood still for a day misses none. */
+/** How far back purchases are checked, so that a shop that was down for a day misses none. */
 const LOOKBACK_MS = 48 * HOUR
 
-/** Marks the reviews of those who bought the product only after they had written of it. */
+/** Marks reviews whose authors bought the product after they had written the review. */
 export async function markVerifiedBuyers(db: Database, now: Date): Promise<void> {
   const purchases = await listBoughtSince(db, addMs(now, -LOOKBACK_MS))
   await inTransaction(db, async (tx) => updateCatalogueReviews(tx, await markReviewsBought(tx, purchases)))

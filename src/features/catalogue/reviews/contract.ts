@@ -37,7 +37,7 @@ export const fetchReview = endpoint({
   answer: Envelope.extend({ getReview: z.array(ReviewView), summary: ReviewSummary, ...PAGE_FIELDS }),
 })
 
-/** A review beside other products' reviews: with the product it is about. */
+/** A review in a store's list, with the product it is about. */
 const StoreReview = Review.extend({ product: ReviewedProduct }).openapi('StoreReview')
 
 export const getStoreReviews = endpoint({
@@ -49,7 +49,7 @@ export const getStoreReviews = endpoint({
   answer: Envelope.extend({ getReview: z.array(StoreReview) }),
 })
 
-/** A plain form sends the fields alone. */
+/** Wraps the fields in `data`, because a plain form sends them without it. */
 const dataBody = <Fields extends z.ZodType>(fields: Fields) =>
   z.preprocess(
     (sent) => (sent instanceof Object && !('data' in sent) ? { data: sent } : sent),
@@ -87,7 +87,7 @@ export const deleteReview = endpoint({
   limit: { calls: 20, windowMs: 10 * MINUTE },
 })
 
-/** In base64, with room for what wraps it: 4 MB of picture. */
+/** The largest upload: a picture of 4 MB in base64, with room for the surrounding JSON. */
 const MAX_UPLOAD_BYTES = 6_000_000
 
 export const uploadReviewPicture = endpoint({
@@ -152,7 +152,7 @@ export const getOwnReview = endpoint({
   answer: Envelope.extend({
     review: ReviewView.nullable(),
     isOwner: z.boolean(),
-    /** The value for `saveReviewAnswer`'s header `x-business`; null for who cannot reply. */
+    /** The value for `saveReviewAnswer`'s header `x-business`; null for accounts that cannot reply. */
     repliesAs: z.string().nullable(),
   }),
   refusals: ['product_not_found'],

@@ -5,7 +5,7 @@ import { job, type Job } from '#platform/jobs/job.ts'
 import { markVerifiedBuyers } from './account-reviews.ts'
 import { reviewPictureUploads } from './pictures/review-pictures.ts'
 
-/** Marks, each hour, the reviews of those who bought the product after they had written of it. */
+/** Marks, each hour, reviews whose authors bought the product after they had written the review. */
 export const markVerifiedBuyersHourly = job({
   name: 'reviews.mark_buyers',
   input: z.object({}),

@@ -33,7 +33,7 @@ const SORT_ORDERS: Record<ReviewSort, SQL> = {
   lowest: sql`r.rating, r.created_at desc, r.id desc`,
 }
 
-/** Returns how many reviews of a product give one star, two, … five. */
+/** Returns how many reviews of a product give each rating, from one star to five. */
 export async function countStars(db: Queryable, productId: number): Promise<StarCounts> {
   const [found] = await queryPrepared<{ stars: StarCounts }>(db, COUNT_STARS, [productId])
   return found?.stars ?? [0, 0, 0, 0, 0]

@@ -35,7 +35,7 @@ export async function upsertReview(
     .onConflictDoUpdate({
       target: [reviews.accountId, reviews.productId],
       targetWhere: sql`account_id is not null`,
-      // What was bought once stays so, whatever address its buyer has by now.
+      // A verified purchase stays verified, even if the buyer's address has changed since.
       set: { rating, text, userName, editedAt, isBought: sql`${reviews.isBought} or ${isBought}` },
     })
     .returning({ id: reviews.id, publicId: reviews.publicId })
@@ -44,8 +44,8 @@ export async function upsertReview(
 }
 
 /**
- * A listed product and an account's relation to its store. Whether it is in the team, and the public id of the business
- * for which it replies to reviews, if its role includes that.
+ * A listed product and an account's relation to its store. `isOwn` says whether the account is in the team. `repliesAs`
+ * is the public id of the business for which it may reply to reviews, null if its role does not allow that.
  */
 export type ReviewableProduct = Readonly<{ id: number; isOwn: boolean; repliesAs: string | null }>
 
@@ -88,8 +88,8 @@ export async function deleteAccountReview(
 }
 
 /**
- * Sets or deletes the store's answer to a review; returns its product, if the review exists. The review is of a product
- * of that owner's store.
+ * Sets or deletes the store's answer to a review of a product of that owner's store. Returns its product, if the review
+ * exists.
  */
 export async function updateAnswer(
   tx: Transaction,
@@ -120,8 +120,8 @@ export async function detachReviews(
 }
 
 /**
- * Marks reviews by buyers as verified; `bought` has accounts and products by their keys. Returns the products of the marked
- * reviews.
+ * Marks reviews by buyers as verified; `bought` has the keys of accounts and products. Returns the products of the
+ * marked reviews.
  */
 export async function markReviewsBought(
   tx: Transaction,
@@ -161,8 +161,8 @@ export async function insertReviewReport(
 export type ReviewCounts = Readonly<{ productId: number; stars: StarCounts; newest: readonly ReviewData[] }>
 
 /**
- * Locks these products' review counts and returns each with its `limit` newest reviews. Until the transaction ends
- * no other transaction changes the reviews of these products.
+ * Locks these products' review counts and returns each with its `limit` newest reviews. Until the transaction ends, no
+ * other transaction changes the reviews of these products.
  */
 export async function lockReviewCounts(
   tx: Transaction,
@@ -174,8 +174,7 @@ export async function lockReviewCounts(
       select product_id, array[stars_1, stars_2, stars_3, stars_4, stars_5] as stars from review_stars
       where product_id = any(${sql.param([...productIds])}::bigint[]) order by product_id for update`,
   )
-  // Read by a statement of its own, because only a statement that begins after the wait sees the other transaction's
-  // rows.
+  // A separate statement, because only a statement that begins after the wait sees the other transaction's rows.
   const newest = await queryRows<ReviewRow & { product_id: number }>(
     tx,
     sql`

@@ -3,12 +3,12 @@ import { updateReviewTotals } from '#features/catalogue/catalog/service.ts'
 import { lockReviewCounts } from './queries.ts'
 import { summarizeStars } from './rules.ts'
 
-/** How many of its newest reviews a product carries with it. */
+/** The number of newest reviews that a product's row contains. */
 const RECENT_COUNT = 10
 
 /**
- * Updates the catalogue with these products' reviews: average, number, the newest. Call it after whatever changes a review, in
- * its transaction; all processes that cache a page of these products are notified too.
+ * Updates the catalogue with these products' reviews: average, number, the newest. Call it after every change of a
+ * review, in the same transaction. All processes that cache a page of these products are notified.
  */
 export async function updateCatalogueReviews(tx: Transaction, products: readonly number[]): Promise<void> {
   const productIds = [...new Set(products)]

@@ -3,14 +3,14 @@ import type { ReviewData } from '#features/catalogue/catalog/contract.ts'
 import type { ReviewPictureData, ReviewViewData } from './contract.ts'
 import { getAuthorName } from './rules.ts'
 
-/** The columns of a review `r` as readers see it; `s` is its supplier. For `toReviewView`. */
+/** The columns of a review `r` for `toReviewView`; `s` is its supplier. */
 export const REVIEW_COLUMNS = sql`
   r.public_id, r.rating, r.text, r.user_name, r.created_at, r.edited_at, r.is_bought, r.answer, r.answered_at, s.name as store,
   (select json_agg(json_build_object('id', c.public_id, 'key', c.key, 'tint', c.tint, 'width', c.width, 'height', c.height)
       order by c.position)
     from review_pictures c where c.review_id = r.id) as pictures`
 
-/** A row of these columns. Moments come as text where a row was made JSON. */
+/** A row of these columns. Moments are texts if the row was converted to JSON. */
 export type ReviewViewRow = ReviewRow &
   Readonly<{
     edited_at: Date | null
@@ -33,7 +33,7 @@ export type ReviewRow = Readonly<{
 /** The columns of a picture. */
 export type PictureRow = Pick<ReviewPictureData, 'id' | 'width' | 'height'> & { key: string; tint: string }
 
-/** Returns a review as cards carry it. */
+/** Returns a review in the shape of product cards. */
 export function toReview({ public_id, rating, text, user_name, created_at }: ReviewRow): ReviewData {
   return {
     id: public_id,
@@ -44,7 +44,7 @@ export function toReview({ public_id, rating, text, user_name, created_at }: Rev
   }
 }
 
-/** Returns a review with all that readers see of it. */
+/** Returns a review in the shape that readers see. */
 export function toReviewView(row: ReviewViewRow): ReviewViewData {
   const review = toReview(row)
   const { answer, answered_at: answeredAt, store } = row

@@ -23,7 +23,7 @@ import { requireComplete, deleteReview, saveReview } from './writing/save-review
 
 const DAY = 24 * HOUR
 
-/** The limits of reviews without an account: of one address, of one product, and of a product from everywhere (ROLE-07). */
+/** The limits of reviews without an account: per address, per address and product, and per product (ROLE-07). */
 const LIMITS = {
   client: { calls: 5, windowMs: HOUR },
   clientForProduct: { calls: 1, windowMs: DAY },

@@ -3,7 +3,7 @@ import type { ReviewInputData } from './contract.ts'
 /** The name on reviews of closed accounts. */
 export const FORMER_MEMBER = 'Former member'
 
-/** Returns the shown name of a review's writer: `Anonymous` when there is none (CONST-14). */
+/** Returns the shown name of a review's author: `Anonymous` when there is none (CONST-14). */
 export function getAuthorName(userName: string | null): string {
   return userName?.trim() || 'Anonymous'
 }
@@ -19,13 +19,14 @@ export function formatReviewerName({
 }
 
 /**
- * Returns the average rating rounded to one decimal, halves up; 0 without ratings (CARD-09). `sum` is of whole ratings.
+ * Returns the average rating rounded to one decimal, halves up; 0 without ratings (CARD-09). `sum` is the sum of whole
+ * ratings.
  */
 export function averageRating(sum: number, count: number): number {
   return count === 0 ? 0 : Math.floor((sum * 20 + count) / (2 * count)) / 10
 }
 
-/** How many reviews give one star, two, … five. */
+/** The numbers of reviews with one star, two, … five. */
 export type StarCounts = readonly [number, number, number, number, number]
 
 /** Returns the average and the number of ratings. */

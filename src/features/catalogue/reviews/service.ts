@@ -6,7 +6,7 @@ import { insertReviews } from './queries.ts'
 export { anonymizeReviews, exportReviews } from './account-reviews.ts'
 export { hasReviews } from './queries.ts'
 
-/** A review to store: `productId` is the internal key, `rating` 1 to 5, `userName` null for anonymous ones. */
+/** A review to store: `productId` is the internal key, `rating` 1 to 5, `userName` null for anonymous reviews. */
 export type NewReview = Readonly<{
   productId: number
   rating: number

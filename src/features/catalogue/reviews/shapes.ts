@@ -6,13 +6,13 @@ import { toMultiline } from '#core/text/normalize-text.ts'
 /** The most pictures that a review may have. */
 export const MAX_REVIEW_PICTURES = 4
 
-/** How reviews may be ordered; the newest go first among equals. */
+/** The orders of reviews; among equals the newest come first. */
 export const REVIEW_SORTS = ['newest', 'highest', 'lowest'] as const
 
 export const ReviewId = z.string().regex(idPattern('review'), 'This is not a review id.')
 export const PictureId = z.string().regex(idPattern('picture'), 'This is not a picture id.')
 
-/** A picture that a reviewer took; its files lie where those of products do. */
+/** A picture that a reviewer took; its files are stored beside those of products. */
 export const ReviewPicture = ProductImage.extend({
   id: z.string(),
   width: z.number(),
@@ -20,8 +20,8 @@ export const ReviewPicture = ProductImage.extend({
 }).openapi('ReviewPicture')
 
 /**
- * A review with all that readers see of it. Whether its author is known to have bought the product, when it was last
- * changed, its pictures, and the store's answer.
+ * A review with all data for readers: whether its author is known to have bought the product, when it was last changed,
+ * its pictures, and the store's answer.
  */
 export const ReviewView = Review.extend({
   editedAt: z.string().nullable(),
@@ -46,7 +46,7 @@ export const ReviewSummary = z
   })
   .openapi('ReviewSummary')
 
-/** A plain form says numbers as texts. */
+/** A rating from 0 to 5; plain forms send numbers as texts. */
 const Rating = z.union([
   z.int().min(0).max(5),
   z
@@ -55,10 +55,10 @@ const Rating = z.union([
     .transform(Number),
 ])
 
-/** Zero stars and an empty text are a form's initial values: the service requires more. */
+/** The text of a review. It may be empty here, as in a new form; the service requires a complete review. */
 const ReviewText = z.string().overwrite(toMultiline).max(5000, 'Use at most 5000 characters.')
 
-/** The input of a review; without `pictures` the present ones stay. */
+/** The input of a review; without `pictures` the current ones stay. */
 export const ReviewInput = z.object({
   productId: ProductId,
   rating: Rating.default(0),

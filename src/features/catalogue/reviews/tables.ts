@@ -7,8 +7,8 @@ const idColumn = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAs
 const keyColumn = (name: string) => bigint(name, { mode: 'number' })
 
 /**
- * Reviews of products. `userName` is null when the writer gave none; `accountId` may change it, null where
- * no account can. `answer` is the store's.
+ * Reviews of products. `userName` is null if the author gave none. The account `accountId` can change the review; null
+ * if no account can. `answer` is the store's.
  */
 export const reviews = pgTable('reviews', {
   id: idColumn(),
@@ -29,7 +29,10 @@ export const reviews = pgTable('reviews', {
   removalReason: text('removal_reason'),
 })
 
-/** Pictures people uploaded for reviews; `reviewId` is null until the review is saved, and once it has lost the picture. */
+/**
+ * Pictures that users uploaded for reviews; `reviewId` is null until the review is saved, and after the picture was
+ * removed from it.
+ */
 export const reviewPictures = pgTable('review_pictures', {
   id: idColumn(),
   publicId: publicId(),
@@ -43,7 +46,7 @@ export const reviewPictures = pgTable('review_pictures', {
   createdAt: timestamptz('created_at').notNull(),
 })
 
-/** Reports of reviews, for the operator. */
+/** Reports of reviews, for operators. */
 export const reviewReports = pgTable('review_reports', {
   id: idColumn(),
   reviewId: keyColumn('review_id').notNull(),

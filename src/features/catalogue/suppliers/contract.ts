@@ -5,7 +5,7 @@ import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
 
-/** The profile of a supplier, with texts as shown. */
+/** The figures of a supplier's profile, as texts for display. */
 export const StatedFigures = z.object({
   storeRating: z.number().nullable(),
   onTimeDeliveryPercent: z.number().nullable(),
@@ -16,8 +16,8 @@ export const StatedFigures = z.object({
 })
 
 /**
- * The marketplace's own figures: products listed now, products sold in paid orders, buyers' ratings and their average to one
- * decimal, 0 when there are none. Ratings count also when their product is no longer listed.
+ * The marketplace's own figures: products listed now, products sold in paid orders, buyers' ratings and their average
+ * to one decimal, 0 if there are none. Ratings of unlisted products count, too.
  */
 const MeasuredFigures = z.object({
   products: z.number(),
@@ -27,8 +27,8 @@ const MeasuredFigures = z.object({
 })
 
 /**
- * The reliability of a supplier by its finished orders of the last 180 days; null before there are twenty. The median time
- * between an order and its answer is in minutes.
+ * The reliability of a supplier, computed from its finished orders of the last 180 days; null below twenty orders. The
+ * median time from order to response is in minutes.
  */
 export const Reliability = z
   .object({
@@ -43,7 +43,9 @@ export const Reliability = z
 
 export { StoreHoliday } from './handling/shapes.ts'
 
-/** A store's logo; `image_url` is the 400 px WebP, other widths stand beside it as with pictures of products. */
+/**
+ * A store's logo; `image_url` is the 400 px WebP, and the other widths have the same name, as for pictures of products.
+ */
 const StoreLogo = z.object({ image_url: z.string(), key: z.string(), tint: z.string() })
 
 /** A verified supplier's store. `country` is ISO 3166 alpha-2; `warehouses` are where it ships from. */
@@ -73,10 +75,10 @@ export const getStoreByID = endpoint({
   answer: Envelope.extend({ getStore: Store }),
 })
 
-/** A supplier's own store as its owner sees it, verified or not: only the products of verified ones are listed. */
+/** A supplier's own store, verified or not. Only products of verified stores are listed. */
 const OwnStore = z.object({
   id: z.string(),
-  /** Null until its owner has named it: only named stores are verified. */
+  /** Null until its owner has named it: only named stores can be verified. */
   name: z.string().nullable(),
   isVerified: z.boolean(),
   logo: StoreLogo.nullable(),
@@ -122,7 +124,7 @@ const StoreForm = z.object({
     .trim()
     .toUpperCase()
     .regex(/^[A-Z]{2}$/, 'Enter a two-letter country code.'),
-  /** Left out, city and description stay as they are; null and an empty text remove them. */
+  /** Omitted, city and description are unchanged; null and an empty text remove them. */
   city: z.string().overwrite(toSingleLine).max(80, 'Use at most 80 characters.').nullable().optional(),
   description: z
     .string()
@@ -146,7 +148,7 @@ export const saveMyStore = endpoint({
   limit: { calls: 60, windowMs: 10 * MINUTE },
 })
 
-/** The largest logo that is taken, in bytes. */
+/** The largest accepted logo, in bytes. */
 const MAX_LOGO_BYTES = 5_000_000
 
 export const uploadStoreLogo = endpoint({
@@ -179,5 +181,5 @@ export type OwnStoreData = z.input<typeof OwnStore>
 export type StoreData = z.input<typeof Store>
 export type StatedFiguresData = z.input<typeof StatedFigures>
 
-/** A supplier's reliability, as shops show it. */
+/** A supplier's reliability as shown in the shop. */
 export type ReliabilityData = z.input<typeof Reliability>

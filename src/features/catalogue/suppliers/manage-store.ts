@@ -22,10 +22,10 @@ import { deleteDocuments, listDocuments } from './verification/documents/documen
 import { deleteStatements, listStatements } from './verification/queries.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 
-/** The job that deletes a logo's files. */
+/** The name of the job that deletes a logo's files. */
 export const DELETE_LOGO_JOB = 'suppliers.remove_logo'
 
-/** The job that deletes the files of verification documents. */
+/** The name of the job that deletes the files of verification documents. */
 export const DELETE_DOCUMENTS_JOB = 'suppliers.delete_documents'
 
 /** The country of a new store until its owner sets one: the marketplace's default. */
@@ -34,15 +34,15 @@ const DEFAULT_COUNTRY = 'SG'
 /** The placeholder name of a store. */
 const PLACEHOLDER_NAME = 'Unnamed store'
 
-/** The warehouse that every store begins with. */
+/** The name of every store's first warehouse. */
 const WAREHOUSE_NAME = 'Main warehouse'
 
 /** The owner of a new store, their company's name if given, and the address for the store's email. */
 export type NewStore = Readonly<{ ownerId: number; name: string | null; contactEmail: string }>
 
 /**
- * Creates a supplier's store with a warehouse, unless there is one. It is not verified: an operator does that, and until then
- * none of its products is listed. A name that another store has gets a tail in its slug; without one it waits for its name.
+ * Creates a supplier's store with a warehouse, unless there is one. Until an operator verifies it, none of its products
+ * is listed. If another store has the same name, the slug gets a suffix. Without a name, the store gets a placeholder.
  */
 export async function createStore(tx: Transaction, { ownerId, name, contactEmail }: NewStore): Promise<void> {
   if (await selectSupplierByOwner(tx, ownerId)) return
@@ -58,12 +58,12 @@ export async function createStore(tx: Transaction, { ownerId, name, contactEmail
   await upsertWarehouse(tx, { supplierId: stored.id, name: WAREHOUSE_NAME, country: DEFAULT_COUNTRY })
 }
 
-/** Returns a slug that no other store has: the last digits of a public id are random. */
+/** Returns a slug that no other store has, because the last digits of a public id are random. */
 function addSuffix(slug: string, publicId: string): string {
   return `${slug.slice(0, 50)}-${publicId.slice(-8)}`
 }
 
-/** Where a supplier's products go: the store, and the warehouse they lie in. */
+/** The store and warehouse of a supplier's products. */
 export type StoreLocation = Readonly<{ supplierId: number; warehouseId: number; isVerified: boolean }>
 
 /** Returns a supplier's store, with the warehouse of its new products. Refuses with `no_store`. */
@@ -126,7 +126,7 @@ export async function saveOwnStore(db: Database, source: AuditSource, form: Stor
   })
 }
 
-/** Returns the city and the description that the store has from now on: an empty text is none. */
+/** Returns the store's new city and description, null for an empty text. */
 function toStoreTexts(
   store: Supplier,
   { city = store.city, description = store.description }: StoreFormData,
@@ -145,7 +145,7 @@ function toProfileValues(
   return { name: isNamed ? name : null, country, city, description, yearsOfExperience, mainCategories }
 }
 
-/** Operators verify a store under its name: it stays until they take the verification back. */
+/** Renames a store. Operators verify a store under its name, so a verified or suspended store keeps it. */
 async function renameStore(tx: Transaction, store: Supplier, name: string): Promise<void> {
   if (store.isNamed && store.name === name) return
   if (store.isVerified || store.suspendedAt !== null)
@@ -157,7 +157,9 @@ async function renameStore(tx: Transaction, store: Supplier, name: string): Prom
   await updateSupplierName(tx, store.id, { name, slug, otherSlug: addSuffix(slug, store.publicId) })
 }
 
-/** Returns a supplier's store for the owner's export; null without one. It has the store's own texts, and where it ships from. */
+/**
+ * Returns a supplier's store for the owner's export; null without one. It has the store's own texts and its warehouses.
+ */
 export async function exportStore(db: Queryable, ownerId: number): Promise<object | null> {
   const store = await selectSupplierByOwner(db, ownerId)
   if (!store) return null
@@ -175,7 +177,10 @@ export async function exportStore(db: Queryable, ownerId: number): Promise<objec
   }
 }
 
-/** Closes the store of a closed account: unlists its products, deletes its logo, statements and documents, and stops its emails. */
+/**
+ * Closes the store of a closed account. Unlists its products, deletes its logo, statements and documents, and stops its
+ * emails.
+ */
 export async function closeStore(
   tx: Transaction,
   { ownerId, enqueue }: Readonly<{ ownerId: number; enqueue: Enqueue }>,

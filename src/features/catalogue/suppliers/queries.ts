@@ -3,13 +3,13 @@ import { type Queryable, type Transaction, queryPrepared } from '#database/datab
 import { suppliers, warehouses } from './tables.ts'
 import { toSlug } from './rules.ts'
 
-/** A supplier as stored. */
+/** A stored supplier. */
 export type Supplier = typeof suppliers.$inferSelect
 
-/** A warehouse as stored. */
+/** A stored warehouse. */
 export type Warehouse = typeof warehouses.$inferSelect
 
-/** A supplier to be stored; verified unless said otherwise. */
+/** A supplier to store; verified unless stated otherwise. */
 type NewSupplier = Readonly<{
   publicId: string
   slug: string
@@ -78,7 +78,7 @@ export async function selectSupplierByPublicId(
   return found
 }
 
-/** Stores a new supplier; undefined when another one with the slug was there first. */
+/** Stores a new supplier; undefined when the slug already exists. */
 export async function insertSupplier(db: Queryable, supplier: NewSupplier): Promise<Supplier | undefined> {
   const [inserted] = await db
     .insert(suppliers)
@@ -162,7 +162,7 @@ export async function findFirstWarehouse(db: Queryable, supplierId: number): Pro
   return found
 }
 
-/** Returns all suppliers by name. */
+/** Returns all suppliers, sorted by name. */
 export async function selectSuppliers(db: Queryable): Promise<Supplier[]> {
   return db.select().from(suppliers).orderBy(asc(suppliers.name))
 }
@@ -197,7 +197,7 @@ export async function lockSupplier(tx: Transaction, id: number): Promise<Supplie
   return found
 }
 
-/** Moves the warehouses of a store that stand in one country to another. */
+/** Moves the warehouses of a store in one country to another country. */
 export async function moveWarehouses(
   tx: Transaction,
   { supplierId, from, to }: Readonly<{ supplierId: number; from: string; to: string }>,
@@ -208,7 +208,7 @@ export async function moveWarehouses(
     .where(and(eq(warehouses.supplierId, supplierId), eq(warehouses.country, from)))
 }
 
-/** Returns whether a store shows this picture as its logo. */
+/** Returns whether a store has this picture as its logo. */
 export async function isLogo(db: Queryable, key: string): Promise<boolean> {
   const found = await db
     .select({ id: suppliers.id })
@@ -224,8 +224,8 @@ export async function notifyStoreChanged(tx: Transaction): Promise<void> {
 }
 
 /**
- * A supplier as operators tell it from others of its name. `shortName` is its own alone, `owner` the address of the
- * account that signed up for it.
+ * A supplier as operators see it, distinguished from others of its name. `shortName` is unique; `owner` is the address
+ * of the account that signed up for it.
  */
 export type NamedSupplier = Readonly<{
   id: number
@@ -238,10 +238,13 @@ export type NamedSupplier = Readonly<{
   createdAt: Date
 }>
 
-/** Lists the suppliers a name may mean, oldest first. Names with one slug are the same, and a short name is a name. */
+/**
+ * Lists the suppliers that a name may mean, oldest first. Names with the same slug are the same, and a short name is a
+ * name, too.
+ */
 export async function listSuppliersByName(db: Queryable, name: string): Promise<NamedSupplier[]> {
   const slug = toSlug(name)
-  // Of several suppliers of one name all but the first have a tail of eight signs: see `createStore`.
+  // Among suppliers with one name, all but the first have a suffix of eight characters: see `createStore`.
   const found = await queryPrepared<NamedSupplier>(db, LIST_BY_NAME, [slug, `${slug.slice(0, 50)}-________`])
   return found.filter((supplier) => supplier.shortName === slug || toSlug(supplier.name) === slug)
 }

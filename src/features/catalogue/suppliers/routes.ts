@@ -15,7 +15,7 @@ import { verificationRoutes } from './verification/routes.ts'
 import type { HasPayoutAccount } from './verification/verification.ts'
 import { findPublicStore, findStoreByOwner } from './store-queries.ts'
 
-/** The dependencies of stores' routes: where logos are stored, and how their files are deleted later. */
+/** The dependencies of stores' routes: the storage of logos, and the job queue to delete their files. */
 export type StoreDeps = Readonly<{ files: Files; enqueue: Enqueue }>
 
 /** Returns the routes of suppliers for all visitors, and for their owners. */

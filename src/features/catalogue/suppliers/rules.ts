@@ -1,6 +1,6 @@
 /**
  * Returns the slug of a name: ASCII letters and digits joined by single hyphens, at most 60 characters. A name without
- * any, such as one in another script, gives the code points of its characters, so that two differ.
+ * any, for example in another script, gives the code points of its characters, so that two such names differ.
  */
 export function toSlug(name: string): string {
   const normalized = name
@@ -18,7 +18,7 @@ function toCodePoints(text: string): string {
 
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
-/** Returns whether this is an ISO 3166 alpha-2 country code, as the Unicode CLDR knows them. */
+/** Returns whether this is an ISO 3166 alpha-2 country code, according to the Unicode CLDR. */
 export function isCountry(code: string): boolean {
   return /^[A-Z]{2}$/.test(code) && code !== 'ZZ' && COUNTRY_NAMES.of(code) !== undefined
 }

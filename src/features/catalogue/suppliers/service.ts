@@ -47,17 +47,17 @@ export { listAddressLines } from './verification/verification.ts'
 export { checkStoresOpen } from './handling/manage-handling.ts'
 
 /**
- * The supplier to find or to create. `country` (ISO 3166 alpha-2) counts for a new supplier and warehouse only, `createdAt` for a
- * new supplier: since when it is a member, now unless given.
+ * The supplier to find or create. `country` (ISO 3166 alpha-2) applies only to a new supplier and warehouse.
+ * `createdAt` is the start of a new supplier's membership, now if omitted.
  */
 export type SupplierName = Readonly<{ name: string; country: string; warehouse?: string; createdAt?: Date }>
 
-/** A supplier with the warehouse its products lie in when nothing else is said. */
+/** A supplier with the default warehouse of its products. */
 export type SupplierWithWarehouse = Readonly<{ supplier: Supplier; warehouse: Warehouse; isNew: boolean }>
 
 /**
  * Returns the supplier of this name, created and verified when new. Names with the same slug are the same. Its
- * warehouse is the requested one, else its first; without any, one called after the supplier is created.
+ * warehouse is the requested one, else its first; without any, one with the supplier's name is created.
  */
 export async function findOrCreateSupplier(
   db: Queryable,
@@ -92,7 +92,7 @@ async function findOrCreateWarehouse(
   return upsertWarehouse(tx, { supplierId: supplier.id, name: warehouse, country })
 }
 
-/** Finds the supplier's first warehouse; creates one called after it when there is none. */
+/** Returns the supplier's first warehouse; creates one with the supplier's name when there is none. */
 export async function ensureWarehouse(
   db: Queryable,
   { id: supplierId, name, country }: Pick<Supplier, 'id' | 'name' | 'country'>,
@@ -101,7 +101,7 @@ export async function ensureWarehouse(
   return existing ?? upsertWarehouse(db, { supplierId, name: `${name} warehouse`, country })
 }
 
-/** The profile of a supplier without its verification; omitted fields stay the same. */
+/** The profile of a supplier without its verification; omitted fields are unchanged. */
 export type SupplierProfile = Readonly<
   SupplierName &
     Partial<
@@ -122,7 +122,7 @@ export type SupplierProfile = Readonly<
     >
 >
 
-/** Stores a supplier's profile under its name: updated when it exists, created and verified when new. */
+/** Stores a supplier's profile under its name: updated if it exists, else created and verified. */
 export async function saveSupplierProfile(
   db: Queryable,
   profile: SupplierProfile,
@@ -135,7 +135,10 @@ export async function saveSupplierProfile(
   })
 }
 
-/** Assigns a supplier to an account as its store. Throws where the account has another store, or the supplier another owner. */
+/**
+ * Assigns a supplier to an account as its store. Throws if the account has another store, or the supplier another
+ * owner.
+ */
 export async function setOwner(db: Queryable, supplierId: number, ownerId: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     const existing = await lockSupplier(tx, supplierId)
@@ -151,8 +154,8 @@ export async function setSupplierEmail(db: Queryable, supplierId: number, addres
 }
 
 /**
- * Verifies a supplier, or takes that back; its products are listed or unlisted in the same transaction. Throws
- * `supplier_not_found`; `store_unnamed` for a store whose owner has not named it.
+ * Verifies a supplier, or removes its verification; its products are listed or unlisted in the same transaction. Throws
+ * `supplier_not_found`; `store_unnamed` for a store that its owner has not named.
  */
 export async function setVerified(db: Queryable, supplierId: number, isVerified: boolean): Promise<void> {
   if (isVerified && (await isUnnamed(db, supplierId)))
@@ -164,7 +167,7 @@ export async function setVerified(db: Queryable, supplierId: number, isVerified:
   if (!isKnown) throw notFound('supplier_not_found', 'Supplier not found')
 }
 
-/** Lists all suppliers by name, verified or not. */
+/** Returns all suppliers by name, verified or not. */
 export async function listSuppliers(db: Queryable): Promise<Supplier[]> {
   return selectSuppliers(db)
 }

@@ -11,7 +11,7 @@ import type { StoreLogoData } from './contract.ts'
 import { DELETE_LOGO_JOB, lockOwnStore } from './manage-store.ts'
 import { isLogo, notifyStoreChanged, type Supplier, updateSupplier } from './queries.ts'
 
-/** Where logos are stored, and how their files are deleted later. */
+/** The storage of logos, and the job queue to delete their files. */
 type LogoDeps = Readonly<{ files: Files; enqueue: Enqueue }>
 
 const LOGO_FORMAT = publicPictures('photos')
@@ -35,7 +35,7 @@ export async function changeLogo(
   return { key, tint, image_url: smallPicturePath(key) }
 }
 
-/** Removes the logo of your store, if it has one. Refuses with `no_store`. */
+/** Removes the logo of the account's store, if it has one. Refuses with `no_store`. */
 export async function removeLogo(db: Database, { enqueue }: LogoDeps, source: AuditSource): Promise<void> {
   await inTransaction(db, async (tx) => {
     const store = await lockOwnStore(tx, source.businessId)
@@ -56,7 +56,7 @@ async function recordLogo(
   await recordChange(tx, source, { ...change, before: { logo: store.logoKey }, after: { logo } })
 }
 
-/** Deletes the files of a logo that no store shows any more. */
+/** Deletes the files of a logo that no store uses any more. */
 export async function removeLogoFiles(db: Database, files: Files, key: string): Promise<void> {
   if (!(await isLogo(db, key))) await removePicture(files, key)
 }

@@ -29,10 +29,10 @@ export async function findStoreByOwner(db: Queryable, ownerId: number): Promise<
   return found
 }
 
-/** A store names so many of its warehouses. */
+/** The most warehouses in a store's data. */
 const MAX_WAREHOUSES = 20
 
-// Averages to one decimal, halves up, as everywhere (CARD-09).
+// Averages to one decimal, halves up, as elsewhere (CARD-09).
 const MEASURED = `
       (select json_build_object('products', coalesce(sum(f.products), 0), 'sold', coalesce(sum(f.sold), 0),
           'rating', coalesce(round(sum(f.rating_sum) / nullif(sum(f.ratings), 0), 1), 0), 'ratingCount', coalesce(sum(f.ratings), 0))
@@ -65,8 +65,8 @@ const STORE = {
 }
 
 /**
- * Moves the latest changes of stores' figures to where they are stored; returns how many rows changed. Any number may run at
- * once.
+ * Adds the latest changes of stores' figures to the stored figures; returns how many rows changed. Concurrent calls are
+ * safe.
  */
 export async function foldStoreCounters(db: Queryable): Promise<number> {
   const [folded] = await queryRows<{ n: number }>(db, sql`select fold_supplier_figures() as n`)

@@ -4,9 +4,9 @@ const idColumn = () => bigint({ mode: 'number' })
 const moment = (name: string) => timestamp(name, { withTimezone: true }).notNull().defaultNow()
 
 /**
- * Suppliers' stores. `publicId` is what leaves the server; `ownerId` is the supplier whose store it is, where one has signed up.
- * `name` is a placeholder until `isNamed`, which a verified one always is. A suspended one is not verified until that is lifted.
- * What is `stated…` is the supplier's own word.
+ * Suppliers' stores. `publicId` is the only id outside the server; `ownerId` is the account of the supplier, if one has
+ * signed up. `name` is a placeholder until `isNamed`, which is required for verification. A suspended store is not
+ * verified until the suspension is lifted. The columns `stated…` are the supplier's own statements.
  */
 export const suppliers = pgTable('suppliers', {
   id: idColumn().primaryKey().generatedAlwaysAsIdentity(),
@@ -36,7 +36,10 @@ export const suppliers = pgTable('suppliers', {
   updatedAt: moment('updated_at'),
 })
 
-/** Where a supplier ships from. Products lie in one that is not archived; orders keep the name that it had. */
+/**
+ * The warehouses that a supplier ships from. Products are in one that is not archived; orders keep its name of that
+ * time.
+ */
 export const warehouses = pgTable('warehouses', {
   id: idColumn().primaryKey().generatedAlwaysAsIdentity(),
   supplierId: bigint('supplier_id', { mode: 'number' })

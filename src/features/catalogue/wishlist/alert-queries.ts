@@ -2,14 +2,14 @@ import { queryPrepared, type Queryable, type Transaction } from '#database/datab
 import type { ProductImageData } from '#features/catalogue/catalog/contract.ts'
 import { type AlertWindow, MIN_DROP_BP } from './rules.ts'
 
-// Only watched products are looked at, each by its key: the planner might else read a million products to find them.
+// Reads only watched products, each by its key: the planner might otherwise read a million products to find them.
 const WATCHED_ITEMS = `
   from wishlist_items w cross join lateral (
     select p.public_id, p.name, p.pictures, p.currency, p.sell_amount as price, p.is_listed, p.is_listed and p.stock > 0 as is_there
     from products p where p.id = w.product_id offset 0) p
   where (w.alert_amount is not null or w.stock_alert)`
 
-/** Records since when watched products are missing or dearer, and drops short changes (see `rules.ts`). */
+/** Records since when watched products are missing or cost more, and ignores short changes (see `rules.ts`). */
 export async function saveObservations(
   db: Queryable,
   { now, missingBy, dearerBy }: AlertWindow,
@@ -43,8 +43,8 @@ const SAVE_OBSERVATIONS = {
 }
 
 /**
- * Price drops and returns of watched products that are available: $1 and $2 are `missingBy` and `returnedBy` of the look, $3
- * basis points.
+ * SQL of price drops and returns of watched products that are available. $1 and $2 are `missingBy` and `returnedBy` of
+ * the alert window, $3 is basis points.
  */
 const ALERTS = `
   select w.id, w.account_id, w.alert_amount, p.public_id, p.name, p.pictures, p.price,
@@ -53,7 +53,7 @@ const ALERTS = `
     coalesce(w.missing_since <= $1 and (w.returned_at is null or w.returned_at <= $2), false) as is_return
   ${WATCHED_ITEMS} and p.is_there`
 
-/** Returns the keys of open accounts with a verified address that have alerts due, at most `limit`. */
+/** Returns the keys of open accounts with a verified address and due alerts, at most `limit`. */
 export async function listAccountsToAlert(
   db: Queryable,
   { missingBy, returnedBy }: AlertWindow,
@@ -85,7 +85,10 @@ export type AlertRecipient = Readonly<{
   emailNumber: number
 }>
 
-/** Locks these accounts' wishlists and counts an email for each; wishlists locked elsewhere are left for later. */
+/**
+ * Locks these accounts' wishlists and counts an email for each; wishlists locked by other transactions are left for
+ * later.
+ */
 export async function claimRecipients(
   tx: Transaction,
   accountIds: readonly number[],
@@ -106,8 +109,8 @@ const CLAIM_RECIPIENTS = {
 }
 
 /**
- * An alert about a product. `price` now, `before` the last reported price where it is lower now (minor units), `isBack`
- * whether it is back in stock.
+ * An alert about a product. `price` is the current price; `before` is the last reported price if the current one is
+ * lower (both in minor units). `isBack` says whether it is back in stock.
  */
 export type ProductAlert = Readonly<{
   accountId: number

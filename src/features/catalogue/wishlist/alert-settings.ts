@@ -16,8 +16,8 @@ import {
 import { getAlertWindow } from './rules.ts'
 
 /**
- * Sets which changes of a product on the wishlist send an email. An existing item is unchanged. Returns the active
- * alerts. Throws `not_in_wishlist`.
+ * Sets which changes of a product on the wishlist send an email. An existing item is otherwise unchanged. Returns the
+ * active alerts. Throws `not_in_wishlist`.
  */
 export async function setAlerts(
   db: Queryable,
@@ -34,14 +34,14 @@ export async function setAlerts(
     const { priceDrop = current.priceDrop, backInStock = current.backInStock } = wished
     if (priceDrop && !current.priceDrop) await enablePriceAlert(tx, place)
     if (!priceDrop) await disableAlert(tx, place, 'priceDrop')
-    // An alert set while a product is missing is sent on any return.
+    // An alert set while the product is missing is sent on any return.
     if (backInStock && !current.backInStock) await enableStockAlert(tx, place, getAlertWindow(now).missingBy)
     if (!backInStock) await disableAlert(tx, place, 'backInStock')
     return { priceDrop, backInStock }
   })
 }
 
-/** Returns the wishlist alerts behind a link's token. Throws `wishlist_unknown`. */
+/** Returns the wishlist alerts that a link's token refers to. Throws `wishlist_unknown`. */
 export async function readAlertSettings(db: Queryable, token: string): Promise<WishlistEmailsData> {
   const { email, count } = await getAlertsByToken(db, token)
   return { email: maskEmail(email), count }

@@ -6,10 +6,10 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
 import { EMAIL_LINK_LIMIT, linkTokenQuery } from '#platform/http/calls/email-link.ts'
 
-/** Products on one page of a wishlist. */
+/** The number of products on one page of a wishlist. */
 export const WISHLIST_PAGE_SIZE = 24
 
-/** The limit of clicks: no one clicks faster. */
+/** The limit of toggles, faster than any user clicks. */
 const CLICK_LIMIT = { calls: 120, windowMs: MINUTE }
 
 const ProductRef = z.object({ productId: ProductId })
@@ -45,18 +45,18 @@ export const checkWishlist = endpoint({
   limit: ACCOUNT_READ_LIMITS.row,
 })
 
-/** The email alerts of a shopper for a product: none, unless turned on. */
+/** The email alerts of a shopper for a product: none by default. */
 const WishlistAlerts = z.object({ priceDrop: z.boolean(), backInStock: z.boolean() })
 
 /**
- * `offered`: it may be bought, as far as there is stock. `hidden`: not offered for the time being. `withdrawn`: its
- * supplier does not offer it any more.
+ * `offered`: it can be bought while in stock. `hidden`: temporarily not offered. `withdrawn`: its supplier no longer
+ * offers it.
  */
 const WishlistAvailability = z.enum(['offered', 'hidden', 'withdrawn'])
 
 /**
- * A product on a wishlist: `product` is what lists show of it now, null where it is not offered. `added` is how it was when it
- * was put on the list: what it cost (dollars) and whether there was any.
+ * A product on a wishlist: `product` is its current card, null if it is not offered. `added` is its price (in dollars)
+ * and whether it was in stock when it was added.
  */
 const WishlistItem = z
   .object({
@@ -96,7 +96,7 @@ export const updateWishlistAlerts = endpoint({
   limit: CLICK_LIMIT,
 })
 
-/** Returns the token of the links in an account's wishlist emails; it turns them off. */
+/** The token of the links in an account's wishlist emails, which turn the emails off. */
 const Token = linkTokenQuery('wishlist')
 
 /** `count` is the number of products with alerts, `email` the masked address. */
@@ -122,7 +122,7 @@ export const disableWishlistEmails = endpoint({
   query: Token,
   answer: WishlistEmails,
   limit: EMAIL_LINK_LIMIT,
-  // Mail programs post here by themselves (RFC 8058), and want an answer without a redirection.
+  // Email programs post here automatically (RFC 8058) and expect a response without a redirect.
   form: { page: '/wishlist/unsubscribe', fromAnywhere: true },
 })
 

@@ -4,10 +4,10 @@ import { formatCents } from '#core/money.ts'
 import { toSingleLine } from '#core/text/normalize-text.ts'
 import type { ProductAlert, AlertRecipient } from './alert-queries.ts'
 
-/** More products than these make no email but a list. */
+/** The most products that one email lists. */
 const MAX_PRODUCTS = 12
 
-/** Names stand in subjects, which email programs cut off. */
+/** The longest product name in a subject, which email programs truncate. */
 const MAX_SUBJECT_NAME_LENGTH = 60
 
 /** Returns the email about wishlist products with a lower price or new stock; `publicUrl` is the shop's address. */

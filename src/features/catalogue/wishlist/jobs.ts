@@ -13,13 +13,13 @@ import {
 } from './alert-queries.ts'
 import { getAlertWindow, type AlertWindow } from './rules.ts'
 
-/** How many accounts get an email in one transaction, and in one run; a sale that concerns more continues in the next run. */
+/** The number of accounts that get an email in one transaction, and in one run. The rest follows in the next run. */
 const BATCH_SIZE = 20
 const MAX_PER_RUN = 4_000
 
 /**
- * Sends wishlist alerts every five minutes, at most one email an account and run. That it was sent is recorded in the transaction
- * that puts the email into the outbox, so each change is sent once, however often the job is killed and done again.
+ * Sends wishlist alerts every five minutes, at most one email per account and run. The transaction that adds the email
+ * to the outbox also records it as sent, so each change is sent once, even if the job is killed and run again.
  */
 export function sendWishlistAlerts(publicUrl: string): Job {
   return job({

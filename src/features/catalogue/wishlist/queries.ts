@@ -92,7 +92,7 @@ export async function listWishlistItems(
   }))
 }
 
-// A hidden product shows nothing newer than the shopper last saw.
+// A hidden product shows its data as the shopper last saw it.
 const ITEM_COLUMNS = {
   productId: wishlistItems.productPublicId,
   name: sql<string>`case when ${products.isListed} then ${products.name} else ${wishlistItems.name} end`,
@@ -122,7 +122,7 @@ function toAlerts(item: Readonly<{ alertAmount: number | null; stockAlert: boole
   return { priceDrop: item.alertAmount !== null, backInStock: item.stockAlert }
 }
 
-/** Enables alerts of prices lower than the present one. */
+/** Enables alerts of prices lower than the current one. */
 export async function enablePriceAlert(db: Queryable, key: WishlistKey): Promise<void> {
   const price = sql<number>`coalesce(
     (select ${products.sellAmount} from ${products} where ${products.id} = ${wishlistItems.productId}), ${wishlistItems.addedAmount})`

@@ -10,7 +10,7 @@ import {
   toggleWishlistItem,
 } from './service.ts'
 
-/** Wishlists, and the emails about them. */
+/** The routes of wishlists, and of the emails about them. */
 export const wishlistRoutes: readonly Route[] = [
   route(contract.updateWishlist, async ({ body: { data } }, { db, actor, now }) => {
     const isInWishlist = await toggleWishlistItem(db, { accountId: actor.id, ...data }, now)

@@ -6,21 +6,21 @@ const DAY = 24 * HOUR
 export const MAX_WISHLIST_ITEMS = 1_000
 
 /**
- * The basis points below the last reported price from which a price counts as lower. Prices that follow an exchange
- * rate move by less every day, and are reported once that has come together.
+ * The price drop, in basis points of the last reported price, from which a price counts as lower. Prices that follow an
+ * exchange rate change by less each day; the drop is reported once it adds up to this.
  */
 export const MIN_DROP_BP = 100
 
 /**
- * How long a higher price must last until drops are compared with it. Until then a product whose price rises and falls
- * again causes no alert. These are the 30 days whose lowest price a reduction must be announced against by Article 6a
- * of Directive 98/6/EC.
+ * How long a higher price must last before drops are compared with it. Until then, a product whose price rises and
+ * falls again causes no alert. The period matches Article 6a of Directive 98/6/EC: a reduction must be announced
+ * against the lowest price of the last 30 days.
  */
 export const PRICE_RESET_MS = 30 * DAY
 
 /**
- * How long a product has to be missing to count as away. An order that is not paid holds the last one for a quarter of
- * an hour.
+ * How long a product must be missing before it counts as out of stock. An unpaid order reserves the last unit for 15
+ * minutes.
  */
 export const MIN_ABSENCE_MS = HOUR
 

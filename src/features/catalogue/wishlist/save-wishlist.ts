@@ -17,9 +17,8 @@ import {
 import { MAX_WISHLIST_ITEMS } from './rules.ts'
 
 /**
- * Adds a product to the wishlist, or removes it; returns whether it is on it now. Clicks of one account are done one
- * after the other, wherever they come in. Throws `product_not_found`, and `wishlist_full` at `MAX_WISHLIST_ITEMS`
- * products.
+ * Adds a product to the wishlist, or removes it; returns whether it is on it now. Calls of one account run one after
+ * the other, in all processes. Throws `product_not_found`, and `wishlist_full` at `MAX_WISHLIST_ITEMS` products.
  */
 export async function toggleWishlistItem(db: Queryable, key: WishlistKey, now: Date): Promise<boolean> {
   return inTransaction(db, async (tx) => {
@@ -44,7 +43,7 @@ export async function removeProductFromWishlist(db: Queryable, key: WishlistKey)
   })
 }
 
-/** Returns a page of an account's wishlist with current products; a page behind the last is the last. */
+/** Returns a page of an account's wishlist with current products; a page beyond the last returns the last. */
 export async function readWishlist(
   db: Queryable,
   accountId: number,
@@ -67,7 +66,7 @@ export async function readWishlist(
 
 type WishlistItemView = WishlistData['items'][number]
 
-/** A product that was hidden between the two looks has no card. */
+/** Returns a wishlist item's view model. A product that was hidden between the two reads has no card. */
 function toItemView(
   { addedAt, addedAmount, wasInStock, ...item }: WishlistItemRow,
   productCard: WishlistItemView['product'] = null,
@@ -77,7 +76,7 @@ function toItemView(
   return { ...item, availability, product: productCard, added }
 }
 
-/** A wishlist item in the export of an account: `addedPrice` in dollars, `emails` its alerts. */
+/** A wishlist item in the export of an account: `addedPrice` is in dollars, `emails` are its alerts. */
 type ExportedWishlistItem = Readonly<{
   productId: string
   name: string

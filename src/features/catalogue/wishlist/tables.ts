@@ -10,7 +10,10 @@ export const wishlists = pgTable('wishlists', {
   emailCount: integer('email_count').notNull().default(0),
 })
 
-/** Products on wishlists; amounts in minor units of `currency`. What the moments mean: 0020_wishlists.sql and `rules.ts`. */
+/**
+ * Products on wishlists; amounts in minor units of `currency`. For the meaning of the moments see 0020_wishlists.sql
+ * and `rules.ts`.
+ */
 export const wishlistItems = pgTable('wishlist_items', {
   id: keyColumn('id').primaryKey().generatedAlwaysAsIdentity(),
   accountId: keyColumn('account_id').notNull(),

@@ -20,17 +20,17 @@ export type {
 /** The access to a store: its address, and the keys that its platform needs, by name. */
 export type StoreAccess = Readonly<{ address: string; keys: Readonly<Record<string, string>> }>
 
-/** Our need of a store: `sell` puts products there, `source` reads its products. */
+/** What we need a store for: `sell` puts products there, `source` reads its products. */
 export type StoreNeed = 'sell' | 'source'
 
 /** The optional rights of a connected store. */
 export const STORE_LIMITS = ['cancel_orders'] as const
 export type StoreLimit = (typeof STORE_LIMITS)[number]
 
-/** A store's own data. `currency` by ISO 4217; `limits` are the rights that it reports as missing. */
+/** A store's own data. `currency` is an ISO 4217 code; `limits` are the rights that it reports as missing. */
 export type StoreInfo = Readonly<{ name: string; currency: string; limits?: readonly StoreLimit[] }>
 
-/** A size, colour or material of an outgoing product. `price` is a decimal in the shop's currency. */
+/** A size, colour or material of an outgoing product. `price` is a decimal in the store's currency. */
 export type OutgoingVariant = Readonly<{
   reference: string
   /** Values of the product's options, in their order. */
@@ -39,13 +39,14 @@ export type OutgoingVariant = Readonly<{
   quantity: number
   /** Omitted if unknown. */
   weightGrams?: number
-  /** The store's known ids of it, which identify it there instead of its SKU. */
+  /** The store's ids of the variant, if known, which identify it there instead of its SKU. */
   knownIds?: readonly string[]
 }>
 
 /**
- * A product to send to a store. `reference` is our own id, which identifies it there; `externalId` is the store's, if
- * known. Texts, category, weights and pictures apply to new products only: existing ones keep the owner's changes.
+ * A product to send to a store. `reference` is our own id, which identifies it there; `externalId` is the store's id,
+ * if known. Texts, category, weights and pictures apply to new products only, so that the owner's changes of existing
+ * ones stay.
  */
 export type OutgoingProduct = Readonly<{
   reference: string
@@ -58,18 +59,18 @@ export type OutgoingProduct = Readonly<{
   category?: string
   /** Public https URLs. */
   pictures: readonly string[]
-  /** Whether pictures may be added: as far as is known it never had any in the store. */
+  /** Whether pictures may be added: as far as known, the product never had any in the store. */
   mayAddPictures: boolean
   /** The names of the options, at most three; empty for a product with one variant. */
   options: readonly string[]
   variants: readonly OutgoingVariant[]
-  /** The store's ids of variants that the supplier removed: their stock becomes 0, whatever SKU they have. */
+  /** The store's ids of variants that the supplier removed: their stock becomes 0, whatever their SKU. */
   removedIds?: readonly string[]
-  /** Texts that replace those of a listed product; all others stay. */
+  /** Texts that replace those of a listed product; other texts are unchanged. */
   texts?: ProductTexts
   /** Whether prices of existing variants stay unchanged. */
   keepsPrice?: boolean
-  /** Whether only an existing product is changed; one that its owner has deleted is not created again. */
+  /** Whether only an existing product is changed; one that the store's owner has deleted is not created again. */
   mustExist?: boolean
   /** Takes a listed product off sale, or puts it back; omitted, visibility is unchanged. */
   visibility?: 'hide' | 'show'
@@ -79,8 +80,8 @@ export type OutgoingProduct = Readonly<{
 export type PushedVariant = Readonly<{ reference: string; externalId: string }>
 
 /**
- * The outcome of a pushed product: its ID in the store, or why it failed, as a message for the store's owner. It says
- * whether the product has pictures there (null if unknown); a failed one may have known ids, too.
+ * The outcome of a pushed product: its id in the store, or why it failed, as a message for the store's owner. It says
+ * whether the product has pictures there (null if unknown). A failed one may also have known ids.
  */
 export type PushOutcome = Readonly<
   | {
@@ -115,23 +116,23 @@ export type RemoteProduct = Readonly<{
   status: StoreProductStatus
 }>
 
-/** Some products of a store, and the cursor of the rest; `next` is null after the last. */
+/** A page of a store's products; `next` is the cursor of the following page, null after the last. */
 export type RemoteProductPage = Readonly<{ products: readonly RemoteProduct[]; next: string | null }>
 
-/** Some products of a supplier's store, and the cursor of the rest; `next` is null after the last. */
+/** A page of a supplier's products; `next` is the cursor of the following page, null after the last. */
 export type SourceProductPage = Readonly<{ products: readonly SourceProduct[]; next: string | null }>
 
 /** A filter of products: all, or those changed since a moment. */
 export type SourceProductFilter = Readonly<{ cursor: string | null; modifiedSince?: Date | undefined }>
 
-/** Units that a shop has more or fewer of a variant; `reference` is ours, the same in every attempt. */
+/** A change of a variant's stock in a store by a number of units; `reference` is ours, the same in every attempt. */
 export type StockAdjustment = Readonly<{
   reference: string
   productId: string
   variantId: string
   stockId: string
   delta: number
-  /** How often the store has definitely refused it, and the time of the first request. */
+  /** The number of times the store has definitely refused it, and the time of the first request. */
   refusals: number
   firstRequestedAt: Date
   now: Date
@@ -139,8 +140,8 @@ export type StockAdjustment = Readonly<{
 
 /**
  * The outcome of an adjustment. `uncounted`: the store does not count that stock, so there is nothing to adjust.
- * `retry`: the store has definitely done nothing, and the next attempt is a new request; `refused`: the same, but a
- * retry would be refused again. `unclear`: the store has to be read to know.
+ * `retry`: the store has definitely done nothing, and the next attempt is a new request. `refused`: the same, but a
+ * retry would be refused again. `unclear`: the store must be read to find out.
  */
 export type StockAdjustmentResult =
   | Readonly<{ outcome: 'adjusted'; quantity: number | null }>
@@ -151,10 +152,10 @@ export type StockAdjustmentResult =
 /** The stock of a variant in its store; null if it is not counted. */
 export type StockLevel = Readonly<{ productId: string; variantId: string; quantity: number | null }>
 
-/** Some stock of a store, and the cursor of the rest; `next` is null after the last. */
+/** A page of a store's stock levels; `next` is the cursor of the following page, null after the last. */
 export type StockLevelPage = Readonly<{ levels: readonly StockLevel[]; next: string | null }>
 
-/** The delivery address of a store's order, as the customer typed it. */
+/** The delivery address of a store's order, as the customer entered it. */
 export type RemoteAddress = Readonly<{
   firstName: string
   lastName: string
@@ -185,7 +186,7 @@ export type RemoteOrderLine = Readonly<{
   refundedAmount: number
 }>
 
-/** An order in its current state in the store. Without an address if the store hides it from us. */
+/** An order in its current state in the store. It has no address if the store hides that from us. */
 export type RemoteOrder = Readonly<{
   externalId: string
   number: string
@@ -198,7 +199,7 @@ export type RemoteOrder = Readonly<{
   lines: readonly RemoteOrderLine[]
 }>
 
-/** Some orders of a store, and the cursor of the rest; `next` is null after the last. */
+/** A page of a store's orders; `next` is the cursor of the following page, null after the last. */
 export type RemoteOrderPage = Readonly<{ orders: readonly RemoteOrder[]; next: string | null }>
 
 export type {
@@ -214,8 +215,9 @@ export type {
 export type WebhookDelivery = Readonly<{ body: Uint8Array; header(name: string): string | undefined }>
 
 /**
- * The content of a webhook: the same event always has the same key. `orderId` is of an order, `productId` of a product, `stockId`
- * of what a variant's stock is counted by; all are null where it is about something else. `privacy` is what a customer asks.
+ * The content of a webhook; the same event always has the same key. `orderId`, `productId` and `stockId` (the store's
+ * id of a variant's stock) name its subject; all are null if it has another one. `privacy` is set for a privacy
+ * request.
  */
 export type WebhookEvent = Readonly<{
   key: string
@@ -232,21 +234,24 @@ export type PrivacyKind = 'data' | 'erase_customer' | 'erase_store'
 /** A privacy request and its orders; a request for a whole store lists none. */
 export type PrivacyNotice = Readonly<{ kind: PrivacyKind; orderIds: readonly string[] }>
 
-/** The subjects of a shop's webhooks. */
+/** The subjects of a store's webhooks. */
 export type WebhookSubject = 'orders' | 'products'
 
-/** A kind of shop. Calls throw `unavailable` for what a later attempt may cure, and `refused` for what its owner has to mend. */
+/**
+ * The connector of a store platform. Calls throw `unavailable` for failures that a retry may resolve, and `refused` for
+ * those that the store's owner must resolve.
+ */
 export type StoreConnector = Readonly<{
   /** Returns a typed store address in its canonical form. Throws `store_address` (400). */
   addressOf(input: string): string
-  /** Checks that the store gives us access with the rights that we need. */
+  /** Checks that the store grants the access rights that we need. */
   check(access: StoreAccess, need: StoreNeed): Promise<StoreInfo>
   /** Returns a page of the store's products; `cursor` is the `next` of the previous page, null for the first. */
   listProducts(access: StoreAccess, cursor: string | null): Promise<RemoteProductPage>
   /**
    * Pushes products to the store, or updates price and quantity of existing ones. It reads the store first, so that a
-   * retry, also after a lost answer, creates no duplicates. It may return results for some only, if the store was
-   * overloaded: the others are retried later. Throws only if it did nothing.
+   * retry creates no duplicates, even after a lost response. It may return results for only some products if the store
+   * was overloaded: the others are retried later. Throws only if it did nothing.
    */
   pushProducts(access: StoreAccess, products: readonly OutgoingProduct[]): Promise<readonly PushOutcome[]>
   /** Returns all variants of a listed product in its store; undefined if the product no longer exists there. */
@@ -266,15 +271,18 @@ export type StoreConnector = Readonly<{
     access: StoreAccess,
     webhook: Readonly<{ url: string; secret: string; about?: WebhookSubject }>,
   ): Promise<void>
-  /** Returns a page of a supplier's products with all their variants, in an order that changes do not disturb. */
+  /** Returns a page of a supplier's products with all their variants, in an order that changes do not affect. */
   listSourceProducts(access: StoreAccess, filter: SourceProductFilter): Promise<SourceProductPage>
   /** Returns the existing products with these ids; ids of variations are left out. */
   findSourceProducts(access: StoreAccess, externalIds: readonly string[]): Promise<readonly SourceProduct[]>
-  /** A page of the stock of all variants, for shops that do not tell a change of stock as one of its product. */
+  /** Returns a page of the stock of all variants, for stores whose product webhooks do not report changes of stock. */
   listStockLevels?(access: StoreAccess, cursor: string | null): Promise<StockLevelPage>
   /** Returns the products of these stock ids, by id; missing ones are left out. */
   findStockProducts(access: StoreAccess, stockIds: readonly string[]): Promise<readonly string[]>
-  /** Whether an adjustment was made, by our reference; `none` where repeating it is safe, `cannot_tell` where it is not. */
+  /**
+   * Returns whether an adjustment was made, by our reference: `none` if it can safely be repeated, `cannot_tell` if
+   * not.
+   */
   findStockAdjustment(
     access: StoreAccess,
     adjustment: StockAdjustment,
@@ -284,13 +292,16 @@ export type StoreConnector = Readonly<{
   /** Returns whether the store has a parcel with all its units; `none` also if a part is missing. */
   findParcel(access: StoreAccess, parcel: StoreParcel): Promise<StoreParcelResult | 'none'>
   /**
-   * Reports a parcel to the store: the sent units of our lines, and their tracking numbers. It reads first what the
-   * store already has and does not send that again; others' shipments stay.
+   * Reports a parcel to the store: the sent units of our lines, and their tracking numbers. It first reads the store's
+   * existing shipments and does not send these again; shipments of others stay.
    */
   sendParcel(access: StoreAccess, parcel: StoreParcel): Promise<StoreParcelResult>
   /** Sets the current numbers of a reported parcel, or deletes its report; repeating it changes nothing. */
   correctParcel(access: StoreAccess, correction: StoreParcelCorrection): Promise<StoreParcelResult>
-  /** A webhook's content, after its signature by the secret of `subscribe` was verified. Throws `bad_signature` (401). */
+  /**
+   * Returns a webhook's content after verifying its signature with the secret of `subscribe`. Throws `bad_signature`
+   * (401).
+   */
   readWebhook(access: StoreAccess, delivery: WebhookDelivery, secret: string): WebhookEvent
 }>
 

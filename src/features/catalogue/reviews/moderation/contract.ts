@@ -13,7 +13,7 @@ const ModeratedReview = z
     id: z.string(),
     product: z.object({ id: z.string(), name: z.string() }),
     supplier: z.object({ id: z.string(), name: z.string() }),
-    /** Null where the writer gave no name. */
+    /** Null if the author gave no name. */
     author: z.string().nullable(),
     rating: z.number(),
     text: z.string(),
@@ -35,7 +35,7 @@ export const listReportedReviews = endpoint({
   access: { operator: 'reviews:read' },
   query: z.object({
     view: z.enum(['reported', 'removed']).default('reported'),
-    /** `nextCursor` of the page before. */
+    /** The `nextCursor` of the previous page. */
     cursor: z.coerce.number<string | number>().int().min(1).optional(),
   }),
   answer: Envelope.extend({ reviews: z.array(ModeratedReview), nextCursor: z.number().nullable() }),

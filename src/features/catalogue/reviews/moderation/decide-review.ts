@@ -4,14 +4,14 @@ import { type AuditSource, recordChange } from '#features/identity/audit/service
 import { updateCatalogueReviews } from '../review-totals.ts'
 import { decideReports, type LockedReview, lockReview, updateRemoval } from './moderation-queries.ts'
 
-/** An operator's decision about a review; removing and restoring have a reason. */
+/** An operator's decision about a review; removing and restoring require a reason. */
 export type ReviewDecision =
   | Readonly<{ decision: 'keep' }>
   | Readonly<{ decision: 'remove' | 'restore'; reason: string }>
 
 /**
- * Decides about a reported review: keeps, removes or restores it, with its product's rating. All is one transaction.
- * Throws `review_not_found`; refuses with `review_state` what another operator has decided already.
+ * Keeps, removes or restores a reported review, and updates its product's rating, in one transaction. Throws
+ * `review_not_found`; refuses with `review_state` when another operator has already decided.
  */
 export async function decideReview(
   db: Database,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import type { ReportReason } from '../contract.ts'
 
-/** A review with its reports; `key` is its place in the list. */
+/** A review with its reports; `key` is its position in the list. */
 export type ModeratedRow = Readonly<{
   key: number
   id: string
@@ -18,14 +18,14 @@ export type ModeratedRow = Readonly<{
   reports: { reason: ReportReason; note: string; at: string; isOpen: boolean }[]
 }>
 
-/** A page of reviews: with open reports, or removed; and the key before which it begins. */
+/** A page of reviews with open reports, or of removed reviews, and the key before which it begins. */
 export type ModerationPage = Readonly<{
   view: 'reported' | 'removed'
   before: number | undefined
   limit: number
 }>
 
-/** Returns a page of reviews to decide on, or that were removed, the newest first. */
+/** Returns a page of reviews to decide on, or of removed ones, the newest first. */
 export async function listModeratedReviews(db: Queryable, page: ModerationPage): Promise<ModeratedRow[]> {
   const { view, before, limit } = page
   const matches =
@@ -56,7 +56,7 @@ export type LockedReview = Readonly<{
   removalReason: string | null
 }>
 
-/** Returns the review of a public id, locked until the transaction ends. */
+/** Returns the review with a public id, locked until the transaction ends. */
 export async function lockReview(tx: Transaction, publicId: string): Promise<LockedReview | undefined> {
   const [found] = await queryRows<LockedReview>(
     tx,
@@ -68,7 +68,7 @@ export async function lockReview(tx: Transaction, publicId: string): Promise<Loc
   return found
 }
 
-/** Removes a review, or restores it where there is no removal. */
+/** Removes a review, or restores it if `removal` is null. */
 export async function updateRemoval(
   tx: Transaction,
   id: number,
@@ -79,7 +79,7 @@ export async function updateRemoval(
     where id = ${id}`)
 }
 
-/** Stores the decision about the open reports of a review; returns how many there were. */
+/** Stores the decision about the open reports of a review; returns their number. */
 export async function decideReports(
   tx: Transaction,
   decision: Readonly<{ reviewId: number; decision: 'kept' | 'removed'; accountId: number; now: Date }>,

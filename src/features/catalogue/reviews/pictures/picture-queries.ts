@@ -10,12 +10,12 @@ export async function insertReviewPicture(
   await db.insert(reviewPictures).values(picture)
 }
 
-/** Selects the pictures of a review; `wanted` are their public ids in display order. */
+/** The new pictures of a review; `wanted` are their public ids in display order. */
 export type ReviewPictureSet = Readonly<{ reviewId: number; accountId: number; wanted: readonly string[] }>
 
 /**
- * Sets the pictures of a review to exactly these: uploaded by that account, and no other review's. Returns how many there were of
- * these.
+ * Sets the pictures of a review to exactly these. They must be uploads of that account and belong to no other review.
+ * Returns how many of them exist.
  */
 export async function attachReviewPictures(
   tx: Transaction,

@@ -19,10 +19,10 @@ export const reviewPictureUploads = defineUploads({
     insertReviewPicture(db, { ...stored, publicId: id, accountId, createdAt: now }),
 })
 
-/** A picture as it came, in base64, and who uploads it. */
+/** An uploaded picture in base64, and the account that uploads it. */
 export type ReviewPictureInput = Readonly<{ base64: string; accountId: number; now: Date }>
 
-/** Stores a picture for a review that is yet to be saved. Throws `not_a_picture` and `busy`. */
+/** Stores a picture for a review that will be saved later. Throws `not_a_picture` and `busy`. */
 export async function saveReviewPicture(
   db: Database,
   files: Files,

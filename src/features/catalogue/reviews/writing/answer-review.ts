@@ -12,7 +12,7 @@ export type AnswerInput = Readonly<{
   now: Date
 }>
 
-/** Stores a store's answer to a review, or takes it back. Throws `answer_missing` and `review_not_found`. */
+/** Stores a store's answer to a review, or deletes it. Throws `answer_missing` and `review_not_found`. */
 export async function answerReview(
   db: Database,
   { reviewId: publicId, ownerId, answer: text, now: at }: AnswerInput,
@@ -36,7 +36,7 @@ export type ReviewReport = Readonly<{
   now: Date
 }>
 
-/** Stores a report for the operator; a later one of the same account replaces it. Throws `review_not_found`. */
+/** Stores a report for operators; a later one of the same account replaces it. Throws `review_not_found`. */
 export async function reportReview(db: Database, { now: createdAt, ...report }: ReviewReport): Promise<void> {
   const isStored = await insertReviewReport(db, { ...report, createdAt })
   if (!isStored)

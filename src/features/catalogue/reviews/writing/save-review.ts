@@ -12,7 +12,7 @@ import { findMissingPart, formatReviewerName } from '../rules.ts'
 /** A submitted review and its writer; anonymous without an actor. */
 export type SaveReviewInput = Readonly<{ written: ReviewInputData; actor: Actor | undefined; now: Date }>
 
-/** Throws `rating_missing` and `review_missing` when a review lacks what makes one. */
+/** Throws `rating_missing` or `review_missing` when a review is incomplete. */
 export function requireComplete(form: ReviewInputData): void {
   const missing = findMissingPart(form)
   if (!missing) return
@@ -21,8 +21,8 @@ export function requireComplete(form: ReviewInputData): void {
 }
 
 /**
- * Saves a review in place of the writer's earlier one of the product; returns its public id. Signed-in writers are named, and
- * marked as buyers where that is known. Throws `product_not_found`, and refuses with `own_product`,
+ * Saves a review, replacing the author's earlier one of the product; returns its public id. The names of signed-in
+ * authors are shown, and known buyers are marked. Throws `product_not_found`, and refuses with `own_product`,
  * `pictures_need_sign_in` and `picture_not_found`.
  */
 export async function saveReview(db: Database, { written, actor, now }: SaveReviewInput): Promise<string> {

@@ -10,7 +10,7 @@ const LIMIT = { calls: 60, windowMs: MINUTE }
 const TimeZone = z.string().min(1, 'Choose a time zone.').max(60)
 
 const HandlingForm = z.object({
-  /** 0 is the day of payment itself, which needs a cut-off. */
+  /** 0 means the day of payment, which requires a cut-off time. */
   leadDays: z.int('Enter whole days.').min(0, 'Enter 0 or more.').max(60, 'Enter up to 60 days.'),
   cutOff: z
     .string()
@@ -29,7 +29,7 @@ const Warehouse = z.object({
   id: z.number(),
   name: z.string(),
   country: z.string(),
-  /** Null while nothing is set: two business days, as the marketplace promises. */
+  /** Null while nothing is set: the marketplace's default of two business days applies. */
   handling: z
     .object({
       leadDays: z.number(),
@@ -38,7 +38,7 @@ const Warehouse = z.object({
       workingDays: z.array(z.number()),
     })
     .nullable(),
-  /** When an order that is paid now is due. */
+  /** The ship-by date of an order that is paid now. */
   shipBy: z.string(),
 })
 

@@ -83,7 +83,7 @@ const DELETE_HOLIDAY = {
   text: 'delete from store_holidays where supplier_id = $1',
 }
 
-/** Stores that sell nothing at this moment, among these: their names, and the last day of the pause. */
+/** Returns those of these stores that are paused now: their names, and the last day of the pause. */
 export async function selectPausedStores(
   db: Queryable,
   supplierIds: readonly number[],

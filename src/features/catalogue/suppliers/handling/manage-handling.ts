@@ -18,7 +18,7 @@ import {
 /** The longest holiday, in days. */
 const MAX_HOLIDAY_DAYS = 120
 
-/** Returns the handling promises of an account's store now. Refuses with `no_store`. */
+/** Returns the handling times and holiday of an account's store now. Refuses with `no_store`. */
 export async function readPromises(db: Queryable, ownerId: number, now: Date): Promise<PromisesData> {
   const { supplierId } = await getStoreLocation(db, ownerId)
   const warehouses = await listWarehousePromises(db, supplierId)
@@ -36,8 +36,8 @@ export async function readPromises(db: Queryable, ownerId: number, now: Date): P
 }
 
 /**
- * Sets how soon a warehouse hands orders over, and records it. Refuses with `no_store`; throws `warehouse_not_found`,
- * `unknown_time_zone`, and `cut_off_missing` for the same day without a time until which it is promised.
+ * Sets how soon a warehouse hands orders over, and records it. Refuses with `no_store`. Throws `warehouse_not_found`,
+ * `unknown_time_zone`, and `cut_off_missing` for shipping on the same day without a cut-off time.
  */
 export async function saveWarehouseHandling(
   db: Database,
@@ -118,7 +118,7 @@ function toHolidayValues(holiday: HolidayFormData | undefined) {
   return { from, to, mode, message }
 }
 
-/** Throws `store_paused` if one of these stores currently sells nothing. */
+/** Throws `store_paused` if one of these stores is paused now. */
 export async function checkStoresOpen(
   db: Queryable,
   supplierIds: readonly number[],

@@ -1,14 +1,14 @@
 import { z } from '@hono/zod-openapi'
 
-/** A store's behaviour on holiday: sell with a later promise, or pause. */
+/** The modes of a store's holiday: sell with a later ship-by date, or pause sales. */
 export const HOLIDAY_MODES = ['later', 'pause'] as const
 
 const Day = z.iso.date('Enter a date.')
 
-/** The days of a holiday, the first and the last included, and what happens meanwhile. */
+/** The first and last day of a holiday, both inclusive, and its mode. */
 export const HolidaySettings = z.object({ from: Day, to: Day, mode: z.enum(HOLIDAY_MODES) })
 
-/** A store's holiday as shoppers may know it. */
+/** A store's holiday as shoppers see it. */
 export const StoreHoliday = z.object({
   from: z.string(),
   to: z.string(),
@@ -17,5 +17,5 @@ export const StoreHoliday = z.object({
   timeZone: z.string(),
 })
 
-/** The same, as the code passes it around. */
+/** The input type of `StoreHoliday`. */
 export type StoreHolidayData = z.input<typeof StoreHoliday>

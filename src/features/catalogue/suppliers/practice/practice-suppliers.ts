@@ -1,10 +1,10 @@
 import { newId } from '#core/ids.ts'
 import { type Transaction, queryPrepared, type Queryable } from '#database/database.ts'
 
-/** The practice suppliers: an order of several suppliers is split in practice, too. */
+/** The names of the practice suppliers. There are several, so that practice orders are split, too. */
 const NAMES = ['Practice supplier 1', 'Practice supplier 2', 'Practice supplier 3']
 
-/** Returns the keys of the practice shops' suppliers, in one order, and creates missing ones. */
+/** Returns the keys of the practice shops' suppliers, in a fixed order, and creates missing ones. */
 export async function ensurePracticeSuppliers(tx: Transaction): Promise<number[]> {
   const existing = await listPracticeSuppliers(tx)
   if (existing.length >= NAMES.length) return existing
@@ -30,7 +30,7 @@ const LIST_PRACTICE = {
   text: 'select id from suppliers where is_practice order by slug',
 }
 
-/** Inserts practice suppliers; existing ones stay. They are never verified, so that no list has them. */
+/** Inserts practice suppliers; existing ones stay. They are never verified, so that no list contains them. */
 async function insertPracticeSuppliers(
   tx: Transaction,
   suppliers: readonly Readonly<{ publicId: string; slug: string; name: string }>[],

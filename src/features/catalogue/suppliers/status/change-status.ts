@@ -9,8 +9,8 @@ export type StatusRequest = Readonly<{ supplier: string; change: StatusChange; r
 
 /**
  * Changes whether a supplier's products are listed, in one transaction with them; returns its status. Throws
- * `supplier_not_found`; refuses with `supplier_status` what another operator has done already or cannot be done, and
- * with `store_unnamed` to verify a store that its owner has not named.
+ * `supplier_not_found`. Refuses with `supplier_status` when another operator has already made the change or it is
+ * impossible, and with `store_unnamed` to verify a store that its owner has not named.
  */
 export async function changeStatus(
   db: Database,
@@ -64,13 +64,13 @@ const TRANSITIONS: Readonly<
   lift: { from: ['suspended'], to: 'verified' },
 }
 
-/** Returns a supplier's status by its stored fields. */
+/** Returns a supplier's status from its stored fields. */
 function getStatus(supplier: Readonly<{ isVerified: boolean; suspendedAt: Date | null }>): SupplierStatus {
   if (supplier.suspendedAt !== null) return 'suspended'
   return supplier.isVerified ? 'verified' : 'unverified'
 }
 
-/** Returns a supplier's status after a change; undefined where the change is not possible. */
+/** Returns a supplier's status after a change; undefined if the change is not possible. */
 function getNextStatus(status: SupplierStatus, change: StatusChange): SupplierStatus | undefined {
   const { from, to } = TRANSITIONS[change]
   return from.includes(status) ? to : undefined

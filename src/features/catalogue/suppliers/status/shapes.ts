@@ -1,4 +1,4 @@
-/** Whether a supplier's products are listed: not yet or no more, yes, or not until a suspension is lifted. */
+/** Whether a supplier's products are listed: not yet or no longer, listed, or not until the suspension is lifted. */
 export const SUPPLIER_STATUSES = ['unverified', 'verified', 'suspended'] as const
 
 export type SupplierStatus = (typeof SUPPLIER_STATUSES)[number]

@@ -11,10 +11,10 @@ const LIMIT = { calls: 60, windowMs: MINUTE }
 export const VerificationDocument = z
   .object({
     id: z.string(),
-    /** The name of the file as it was uploaded; empty once the file is deleted. */
+    /** The name of the uploaded file; empty once the file is deleted. */
     name: z.string(),
     type: z.enum(DOCUMENT_TYPES),
-    /** In bytes, as stored. */
+    /** The size of the stored file in bytes. */
     size: z.number(),
     uploadedAt: z.string(),
     deletedAt: z.string().nullable(),
@@ -29,13 +29,13 @@ const Item = z
     /** The version of the statement; 0 while there is none. */
     version: z.number(),
     statedAt: z.string().nullable(),
-    /** Why it was rejected. */
+    /** Why the item was rejected. */
     reason: z.string().nullable(),
     documents: z.array(VerificationDocument),
   })
   .openapi('VerificationItem')
 
-/** The verified items of a store. */
+/** The items of a store to verify, and whether the store is verified. */
 export const Checklist = z.object({ isVerified: z.boolean(), items: z.array(Item) })
 
 export const readVerification = endpoint({
@@ -86,7 +86,7 @@ export const decideVerificationItem = endpoint({
     z.object({
       decision: z.literal('rejected'),
       version: z.int(),
-      /** The supplier reads it. */
+      /** The reason, which the supplier can read. */
       reason: z.string().trim().min(3, 'Use at least 3 characters.').max(500),
     }),
   ]),

@@ -23,7 +23,7 @@ const LIST = {
     where supplier_id = $1 order by item`,
 }
 
-/** Stores a statement; another one than before is a new version without a decision. */
+/** Stores a statement; a changed one is a new version without a decision. */
 export async function upsertStatement(
   tx: Transaction,
   input: Readonly<{ supplierId: number; item: StatedItem; statement: string; accountId: number; now: Date }>,
@@ -42,7 +42,7 @@ const UPSERT = {
       decided_at = null`,
 }
 
-/** Stores a decision about a version of a statement; false when the statement is another one by now. */
+/** Stores a decision about a version of a statement; returns false if the statement has changed since. */
 export async function updateDecision(
   tx: Transaction,
   input: Readonly<{
@@ -67,7 +67,7 @@ const UPDATE_DECISION = {
     where supplier_id = $1 and item = $2 and version = $3 returning item`,
 }
 
-/** Deletes a store's statements, for a closed account. */
+/** Deletes the statements of a closed account's store. */
 export async function deleteStatements(tx: Transaction, supplierId: number): Promise<void> {
   await queryPrepared(tx, DELETE, [supplierId])
 }
@@ -77,7 +77,7 @@ const DELETE = {
   text: 'delete from store_verification_items where supplier_id = $1',
 }
 
-/** Reopens a statement for review, as its documents have changed; returns false if nothing is stated. */
+/** Reopens a statement for review, because its documents have changed; returns false if there is no statement. */
 export async function reopenStatement(
   tx: Transaction,
   { supplierId, item, now }: Readonly<{ supplierId: number; item: StatedItem; now: Date }>,

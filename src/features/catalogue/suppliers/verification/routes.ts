@@ -9,7 +9,7 @@ import {
   stateItem,
 } from './verification.ts'
 
-/** Returns the routes of store verification: stated by owners, decided by operators. */
+/** Returns the routes of store verification: owners state, operators decide. */
 export function verificationRoutes(hasPayoutAccount: HasPayoutAccount): Route[] {
   return [
     route(contract.readVerification, async (_input, { db, actor }) =>

@@ -3,7 +3,7 @@ export const STATED_ITEMS = ['company', 'address', 'tax_number', 'identity', 'pr
 
 export type StatedItem = (typeof STATED_ITEMS)[number]
 
-/** Everything that is checked of a store; the bank account is computed from the payouts. */
+/** All items that are checked for a store; the bank account is computed from the payouts. */
 export const VERIFICATION_ITEMS = [...STATED_ITEMS, 'bank_account'] as const
 
 /** The states of an item: missing, found by the marketplace, stated by the supplier, or decided on. */
@@ -11,7 +11,7 @@ export const VERIFICATION_STATUSES = ['missing', 'computed', 'attested', 'verifi
 
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number]
 
-/** The types of documents: a PDF file as it came, or a picture that was encoded again. */
+/** The types of documents: an unchanged PDF file, or a picture that was encoded again. */
 export const DOCUMENT_TYPES = ['pdf', 'picture'] as const
 
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]

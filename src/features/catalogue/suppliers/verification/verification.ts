@@ -8,7 +8,7 @@ import { listDocuments, type StoredDocument } from './documents/document-queries
 import { listStatements, type Statement, updateDecision, upsertStatement } from './queries.ts'
 import { STATED_ITEMS, type StatedItem, type VerificationStatus } from './shapes.ts'
 
-/** Whether a supplier has a bank account for payouts. */
+/** Returns whether a supplier has a bank account for payouts. */
 export type HasPayoutAccount = (db: Queryable, supplierId: number) => Promise<boolean>
 
 /** Returns the checklist of an account's own store. Refuses with `no_store`. */
@@ -68,7 +68,7 @@ function toItemView(
   }
 }
 
-/** Stores a statement of the owner of a store; repeating it changes nothing. Refuses with `no_store`. */
+/** Stores a statement of a store's owner; repeating it changes nothing. Refuses with `no_store`. */
 export async function stateItem(
   db: Database,
   source: AuditSource,
@@ -94,8 +94,8 @@ export type Decision = Readonly<{
 }>
 
 /**
- * Approves or rejects a statement. Throws `supplier_not_found`; refuses with `statement_changed` one that is another by
- * now.
+ * Approves or rejects a statement. Throws `supplier_not_found`; refuses with `statement_changed` if the statement has
+ * changed since.
  */
 export async function decideItem(db: Database, source: AuditSource, decision: Decision): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -122,8 +122,8 @@ export async function decideItem(db: Database, source: AuditSource, decision: De
 }
 
 /**
- * Returns a supplier's address for documents, line by line: company, address, tax number. What was rejected or never
- * stated is left out.
+ * Returns a supplier's address for documents, line by line: company, address, tax number. Rejected and missing
+ * statements are left out.
  */
 export async function listAddressLines(db: Queryable, supplierId: number): Promise<string[]> {
   const statements = await listStatements(db, supplierId)
@@ -139,7 +139,7 @@ const ADDRESS_ITEMS = [
   { item: 'tax_number', prefix: 'Tax number ' },
 ] as const
 
-/** The items' names in the log. */
+/** The names of the items in the log. */
 export const ITEM_NAMES: Readonly<Record<StatedItem, string>> = {
   company: 'the company and register number',
   address: 'the business address',
@@ -148,7 +148,7 @@ export const ITEM_NAMES: Readonly<Record<StatedItem, string>> = {
   product_proof: 'the proof of products',
 }
 
-/** Records the state of an item, never the statement. */
+/** Records the state of an item, but never the statement. */
 async function recordItem(
   tx: Transaction,
   source: AuditSource,
@@ -172,7 +172,7 @@ function supplierNotFoundError(): AppError {
   return notFound('supplier_not_found', 'Supplier not found')
 }
 
-/** Returns the status of a stated item by its decision. */
+/** Returns the status of a stated item from its decision. */
 function getStatus(statement: { decision: 'approved' | 'rejected' | null } | undefined): VerificationStatus {
   if (!statement) return 'missing'
   if (statement.decision === null) return 'attested'

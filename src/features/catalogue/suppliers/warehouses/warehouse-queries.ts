@@ -1,6 +1,6 @@
 import { type Queryable, queryPrepared, type Transaction } from '#database/database.ts'
 
-/** A warehouse of a store; `isArchived` ones get no products. */
+/** A warehouse of a store; archived ones get no products. */
 export type OwnWarehouse = Readonly<{ id: number; name: string; country: string; isArchived: boolean }>
 
 /** Returns a store's warehouses, archived ones last, each in order of creation. */
@@ -15,7 +15,7 @@ const LIST = {
     where supplier_id = $1 order by archived_at is not null, id`,
 }
 
-/** Returns this warehouse of a store, or its first one where that is archived or another store's. */
+/** Returns this warehouse of a store, or the store's first one if it is archived or belongs to another store. */
 export async function selectOpenWarehouse(
   db: Queryable,
   supplierId: number,
@@ -32,7 +32,7 @@ const SELECT_OPEN = {
     select id from warehouses where supplier_id = $1 and archived_at is null order by id = $2 desc, id limit 1`,
 }
 
-/** Returns whether a store uses or used this name, in any spelling, for another warehouse than `exceptId`. */
+/** Returns whether another warehouse of the store than `exceptId` has or had this name, in any spelling. */
 export async function isNameTaken(
   tx: Transaction,
   { supplierId, name, exceptId }: Readonly<{ supplierId: number; name: string; exceptId: number | null }>,
@@ -49,7 +49,7 @@ const FIND_NAME = {
     where supplier_id = $1 and lower(name) = lower($2) and warehouse_id is distinct from $3`,
 }
 
-/** Returns the names that warehouses of a store had, with their keys. */
+/** Returns the former names of a store's warehouses, with the warehouses' keys. */
 export async function listFormerNames(
   db: Queryable,
   supplierId: number,
@@ -77,7 +77,7 @@ const INSERT = {
   text: 'insert into warehouses (supplier_id, name, country) values ($1, $2, $3) returning id',
 }
 
-/** Sets a warehouse's name and country, and stores its former name, under which orders know it. */
+/** Sets a warehouse's name and country, and stores its former name, which orders still use. */
 export async function updateWarehouse(
   tx: Transaction,
   { id, name, country }: Readonly<{ id: number; name: string; country: string }>,
@@ -99,7 +99,7 @@ const UPDATE = {
   text: 'update warehouses set name = $2, country = $3 where id = $1',
 }
 
-/** Archives a warehouse at a moment, or restores it with null. */
+/** Archives a warehouse at a moment, or restores it if that is null. */
 export async function updateWarehouseArchived(
   tx: Transaction,
   id: number,

@@ -6,7 +6,7 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 import { Checklist } from '../contract.ts'
 import { STATED_ITEMS } from '../shapes.ts'
 
-/** The largest document that is taken, in bytes. */
+/** The largest accepted document, in bytes. */
 const MAX_DOCUMENT_BYTES = 10_000_000
 
 const Id = z.string().max(100)
@@ -18,7 +18,7 @@ export const uploadVerificationDocument = endpoint({
     'Adds a document to an item that you have stated, which is then reviewed again. The body is a PDF, JPEG, PNG or WebP of at most 10 MB',
   access: { manufacturer: 'settings:write' },
   params: z.object({ item: z.enum(STATED_ITEMS) }),
-  /** The file's name, as the team and operators read it. */
+  /** The file's name as shown to the team and operators. */
   query: z.object({ name: z.string().overwrite(toSingleLine).min(1).max(120) }),
   takes: 'bytes',
   body: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),

@@ -3,18 +3,18 @@ import { privatePictures } from '#platform/files/picture-formats.ts'
 import type { UploadFormat } from '#platform/files/uploads.ts'
 import type { DocumentType } from '../shapes.ts'
 
-/** The recorded data of a document's file: its type, and its size in bytes. */
+/** The stored data of a document's file: its type, and its size in bytes. */
 export type StoredFile = Readonly<{ type: DocumentType; size: number }>
 
-/** Wide enough to read a scanned page. */
+/** The largest width of a picture in pixels, enough to read a scanned page. */
 const PICTURE_WIDTH = 2400
 const pictures = privatePictures('verification', [PICTURE_WIDTH])
 
 /** The start of a JPEG, PNG or WebP file. */
 const PICTURE_SIGNATURE = /^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|RIFF[^]{4}WEBP)/
-/** A PDF file starts with its version (ISO 32000-2, 7.5.2). */
+/** The start of a PDF file with its version (ISO 32000-2, 7.5.2). */
 const PDF_SIGNATURE = /^%PDF-[12]\.\d/
-/** It ends with this (7.5.5); programs add some bytes after it. */
+/** The end marker of a PDF file (7.5.5); some programs add a few bytes after it. */
 const PDF_END = '%%EOF'
 const PDF_END_RANGE = 2048
 
@@ -26,8 +26,9 @@ export function getDocumentFileKey(id: string, type: DocumentType): string {
 }
 
 /**
- * The format of verification documents, detected by their bytes. Pictures are encoded again, so that no place or camera is
- * stored; PDF files are stored as they are, but not with scripts, attached files or a password. Throws `not_a_document`.
+ * The format of verification documents, detected from their bytes. Pictures are encoded again, so that no location or
+ * camera data is stored. PDF files are stored unchanged, but not with scripts, attached files or a password. Throws
+ * `not_a_document`.
  */
 export const documentFormat: UploadFormat<StoredFile> = {
   listFileKeys: (id) => [getDocumentFileKey(id, 'pdf'), getDocumentFileKey(id, 'picture')],
@@ -51,7 +52,7 @@ function encodePdf(bytes: Uint8Array, id: string) {
   }
 }
 
-/** Names of active or embedded content of a document besides its pages (ISO 32000-2, 7.11.4, 12.6.4 and 13.7). */
+/** The names of active or embedded content in a PDF besides its pages (ISO 32000-2, 7.11.4, 12.6.4 and 13.7). */
 const ACTIVE_CONTENT = toNamePattern([
   'JavaScript',
   'JS',
@@ -63,7 +64,7 @@ const ACTIVE_CONTENT = toNamePattern([
 ])
 const PASSWORD = toNamePattern(['Encrypt'])
 
-/** Returns what finds these names, whose characters may each be written as `#` and their code in hexadecimal (7.3.5). */
+/** Returns a pattern for these names; each character may also be written as `#` and its hexadecimal code (7.3.5). */
 function toNamePattern(names: readonly string[]): RegExp {
   const toCharacter = (character: string) => {
     const code = character.charCodeAt(0).toString(16)
@@ -83,8 +84,8 @@ function requireSafePdf(text: string): void {
 }
 
 /**
- * Returns a PDF without the contents of its streams, which are compressed: what looks like a name in them is none. It is read once
- * from front to back, however many streams are opened and never ended.
+ * Returns a PDF without the contents of its streams. They are compressed, so apparent names in them are none. It is
+ * read once from start to end, regardless of the number of unclosed streams.
  */
 function removeStreams(text: string): string {
   const [start, end] = [/\bstream\r?\n/g, /\bendstream\b/g]
@@ -108,7 +109,7 @@ function notADocument(message: string): AppError {
   return invalid('not_a_document', message)
 }
 
-/** Returns the error for a document that does not exist, or is not the caller's. */
+/** Returns the error for a document that does not exist, or belongs to another store. */
 export function documentNotFound(): AppError {
   return notFound('document_not_found', 'This document doesn’t exist or was deleted.')
 }

@@ -1,7 +1,7 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import type { DocumentType, StatedItem } from '../shapes.ts'
 
-/** A document of a store; without `deletedAt` its file is there. */
+/** A document of a store; its file exists while `deletedAt` is unset. */
 export type StoredDocument = Readonly<{
   id: string
   supplierId: number
@@ -27,7 +27,7 @@ const LIST = {
     select ${COLUMNS} from verification_documents d where supplier_id = $1 and stored_at is not null order by d.id`,
 }
 
-/** Returns a document whose file is there; of the store of `ownerId`, where one is given. */
+/** Returns a document with an existing file; only of the store of `ownerId`, if given. */
 export async function findDocument(
   db: Queryable,
   id: string,
@@ -44,7 +44,7 @@ const FIND = {
       and ($2::bigint is null or supplier_id = (select id from suppliers where owner_id = $2))`,
 }
 
-/** A document whose file is about to be written. */
+/** A document whose file will be written next. */
 export type NewDocument = Readonly<{
   id: string
   supplierId: number
@@ -56,7 +56,7 @@ export type NewDocument = Readonly<{
   now: Date
 }>
 
-/** Records a document; false when its item has as many as it may have. */
+/** Records a document; returns false when its item already has the maximum. */
 export async function insertDocument(
   tx: Transaction,
   document: NewDocument,
@@ -76,7 +76,7 @@ const INSERT = {
     returning id`,
 }
 
-/** Records that a document's file was written; from now on it is shown. */
+/** Records that a document's file was written; from then on it is shown. */
 export async function markStored(tx: Transaction, id: string, now: Date): Promise<void> {
   await queryPrepared(tx, MARK_STORED, [id, now])
 }
@@ -96,7 +96,7 @@ const DELETE = {
   text: 'delete from verification_documents where supplier_id = $1 and public_id = $2',
 }
 
-/** Deletes all documents of a store, for an account that is closed; returns their ids. */
+/** Deletes all documents of a closed account's store; returns their ids. */
 export async function deleteDocuments(tx: Transaction, supplierId: number): Promise<string[]> {
   return (await queryPrepared<{ id: string }>(tx, DELETE_ALL, [supplierId])).map(({ id }) => id)
 }
@@ -106,10 +106,10 @@ const DELETE_ALL = {
   text: 'delete from verification_documents where supplier_id = $1 returning public_id as id',
 }
 
-/** Until when documents are stored: those reviewed before, uploaded before, and never written that were begun before. */
+/** The time limits for stored documents: reviewed before, uploaded before, or started before without a file. */
 export type Retention = Readonly<{ reviewedBefore: Date; uploadedBefore: Date; begunBefore: Date }>
 
-/** Locks documents whose time is over; returns at most `limit`, and whether their files were ever shown. */
+/** Locks expired documents; returns at most `limit`, and whether their files were ever shown. */
 export async function lockExpiredDocuments(
   tx: Transaction,
   retention: Retention,
@@ -129,7 +129,7 @@ const LOCK_EXPIRED = {
     order by d.uploaded_at limit $4 for update of d skip locked`,
 }
 
-/** Records that the files of these documents were deleted, and forgets their names. */
+/** Records that the files of these documents were deleted, and deletes their names. */
 export async function markDeleted(tx: Transaction, ids: readonly string[], now: Date): Promise<void> {
   await queryPrepared(tx, MARK_DELETED, [ids, now])
 }

@@ -21,7 +21,7 @@ import {
   type StoredDocument,
 } from './document-queries.ts'
 
-/** How many documents an item may have. */
+/** The most documents of an item. */
 const MAX_DOCUMENTS = 5
 /** How long documents are stored: after the decision on their item, and without one. */
 const REVIEWED_MS = 30 * DAY
@@ -29,11 +29,11 @@ const UNDECIDED_MS = 180 * DAY
 const BEGUN_MS = DAY
 const BATCH = 100
 
-/** A document as it was uploaded. */
+/** An uploaded document. */
 export type UploadedDocument = Readonly<{ item: StatedItem; name: string; bytes: Uint8Array }>
 
 /**
- * Stores a document and has its item reviewed again. Throws `not_a_document` and `busy`; refuses with `no_store`,
+ * Stores a document and reopens the review of its item. Throws `not_a_document` and `busy`; refuses with `no_store`,
  * `statement_missing` and `too_many_documents`.
  */
 export async function addDocument(
@@ -72,7 +72,7 @@ async function requireStatement(tx: Transaction, supplierId: number, item: State
     throw refused('statement_missing', 'Say what the document proves first, then add it.')
 }
 
-/** Deletes a document of an account's own store. Throws `document_not_found`; refuses with `no_store`. */
+/** Deletes a document of the account's store. Throws `document_not_found`; refuses with `no_store`. */
 export async function removeDocument(
   db: Database,
   enqueue: Enqueue,
@@ -111,7 +111,7 @@ export async function openDocument(
   return { file, document }
 }
 
-/** Records an action on a document, never its name or its contents. */
+/** Records an action on a document, but never its name or contents. */
 async function recordDocument(
   tx: Transaction,
   source: AuditSource,
@@ -128,7 +128,7 @@ async function recordDocument(
   })
 }
 
-/** Deletes the files of documents whose time is over; returns how many, at most 100. */
+/** Deletes the files of expired documents, at most 100; returns their number. */
 export async function deleteExpiredDocuments(db: Database, files: Files, now: Date): Promise<number> {
   const retention = {
     reviewedBefore: addMs(now, -REVIEWED_MS),
@@ -138,14 +138,14 @@ export async function deleteExpiredDocuments(db: Database, files: Files, now: Da
   return inTransaction(db, async (tx) => {
     const expired = await lockExpiredDocuments(tx, retention, BATCH)
     const ids = expired.map(({ id }) => id)
-    // Files first: after a failure the rows are still there, and the next night finishes.
+    // Files first: after a failure the rows still exist, and the next run deletes the rest.
     await removeDocumentFiles(files, ids)
     await markDeleted(tx, ids, now)
     return ids.length
   })
 }
 
-/** Deletes the files of documents; files that are gone already do no harm. */
+/** Deletes the files of documents; missing files are ignored. */
 export async function removeDocumentFiles(files: Files, ids: readonly string[]): Promise<void> {
   for (const id of ids) for (const key of documentFormat.listFileKeys(id)) await files.remove(key)
 }

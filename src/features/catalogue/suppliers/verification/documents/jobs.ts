@@ -4,7 +4,10 @@ import { job, type Job } from '#platform/jobs/job.ts'
 import { DELETE_DOCUMENTS_JOB } from '../../manage-store.ts'
 import { deleteExpiredDocuments, removeDocumentFiles } from './documents.ts'
 
-/** Returns the jobs that delete verification documents. Removed ones are deleted at once, reviewed ones each night. */
+/**
+ * Returns the jobs that delete verification documents. Removed documents are deleted immediately, reviewed ones at
+ * night.
+ */
 export function createDocumentJobs(files: Files): Job[] {
   return [
     job({

@@ -12,7 +12,7 @@ import { addDocument, openDocument, removeDocument } from './documents.ts'
  */
 type DocumentDeps = Readonly<{ files: Files; enqueue: Enqueue; hasPayoutAccount: HasPayoutAccount }>
 
-/** Returns the routes of the documents that prove what stores have stated. */
+/** Returns the routes of the documents that prove stores' statements. */
 export function verificationDocumentRoutes({ files, enqueue, hasPayoutAccount }: DocumentDeps): Route[] {
   return [
     route(contract.uploadVerificationDocument, async ({ params, query, body: bytes }, call) => {
