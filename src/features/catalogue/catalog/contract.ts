@@ -48,7 +48,7 @@ const Listing = Envelope.extend({
 const SEARCH_LIMIT: Limit = { calls: 300, windowMs: 60_000, counted: 'in_memory' }
 
 /**
- * The limit of reads of the whole catalogue, which may have gigabytes: it is for programs that store it, not for pages.
+ * The limit of reads of the whole catalogue. It may have gigabytes, and is for programs that store it, not for pages.
  */
 export const FULL_LIST_LIMIT: Limit = { calls: 10, windowMs: 60_000, counted: 'in_memory' }
 

@@ -158,7 +158,7 @@ function supplierProductRoutes(lists: ListCache): Route[] {
 
 /**
  * The number of first pages that are cached, as many requests ask for them within a second; deeper ones are cheaper to
- * read.
+ * read than to cache.
  */
 const CACHED_PAGES = 5
 

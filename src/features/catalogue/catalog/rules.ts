@@ -248,8 +248,8 @@ function toContainsPattern(word: string): string {
 }
 
 /**
- * Returns the number of most popular names to scan for all these words before the word index is used; 0 when the index
- * alone is cheaper. `counts` says how many of all `names` contain each word.
+ * Returns the number of most popular names to scan before the word index is used. The scan looks for names with all
+ * these words; 0 when the index alone is cheaper. `counts` says how many of all `names` contain each word.
  *
  * A hit of the index costs as much as scanning about six names. The scan covers twice the depth at which the rarest
  * word has enough matches, in case it always occurs together with the others. If the words occur independently, the

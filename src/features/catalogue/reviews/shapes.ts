@@ -20,8 +20,8 @@ export const ReviewPicture = ProductImage.extend({
 }).openapi('ReviewPicture')
 
 /**
- * A review with all data for readers: whether its author is known to have bought the product, when it was last changed,
- * its pictures, and the store's answer.
+ * A review with all data for readers. It says whether its author is known to have bought the product, and when it was
+ * last changed. It has its pictures and the store's answer.
  */
 export const ReviewView = Review.extend({
   editedAt: z.string().nullable(),

@@ -30,7 +30,7 @@ export const reviews = pgTable('reviews', {
 })
 
 /**
- * Pictures that users uploaded for reviews; `reviewId` is null until the review is saved, and after the picture was
+ * Pictures that users uploaded for reviews. `reviewId` is null until the review is saved, and after the picture was
  * removed from it.
  */
 export const reviewPictures = pgTable('review_pictures', {

@@ -75,7 +75,7 @@ export type SoldUnits = ShippableUnits &
   Readonly<{ productId: number; variantId: number; typicalGrams: number | null }>
 
 /**
- * Returns the shipping data of sold products by product and variant keys, listed or not: most one-of-a-kind products
+ * Returns the shipping data of sold products by product and variant keys, listed or not. Most one-of-a-kind products
  * are unlisted once sold. For a variant without a weight, or a deleted one, the product's weight counts, else that of
  * its heaviest variant.
  */

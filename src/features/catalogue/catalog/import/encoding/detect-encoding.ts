@@ -7,9 +7,9 @@ import { guessEncoding } from './guess-encoding.ts'
 const SAMPLE_BYTES = 128 * 1024
 
 /**
- * Returns a file's encoding: the one its sender states, UTF-16 by its byte order mark or zero bytes, UTF-8 if all bytes
- * are valid, else a guess from its words. Reads the whole file without storing it, because an invalid byte may be in
- * the last row. Throws `unknown_encoding` when the guess is uncertain.
+ * Returns a file's encoding. It is the one its sender states, UTF-16 by its byte order mark or zero bytes, UTF-8 if all
+ * bytes are valid, else a guess from its words. Reads the whole file without storing it, because an invalid byte may be
+ * in the last row. Throws `unknown_encoding` when the guess is uncertain.
  */
 export async function detectEncoding(source: FeedSource): Promise<string> {
   if (source.encoding !== undefined) return source.encoding

@@ -12,7 +12,7 @@ const VARIANT_COLUMNS = sql`product_id bigint, public_id text, external_key text
 const KEYS = sql`product_id bigint, external_key text, title text`
 
 /**
- * Updates variants' keys that a feed has renamed: an old key has disappeared, a new one has appeared, and both are the
+ * Updates variants' keys that a feed has renamed. The old key has disappeared, a new one has appeared, and both are the
  * only variant with that title. The variant keeps its orders.
  */
 export async function renameVariants(

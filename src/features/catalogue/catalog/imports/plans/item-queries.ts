@@ -39,7 +39,9 @@ export async function insertItems(
       reason text, notes jsonb, changes json, product json, version text)`)
 }
 
-/** Renumbers the products of a plan in the order of writing: changes of stock first, then of prices, then the rest. */
+/**
+ * Renumbers the products of a plan in the order of writing. Changes of stock come first, then of prices, then the rest.
+ */
 export async function rankItems(db: Queryable, importId: number): Promise<void> {
   const names = (column: SQL, fields: readonly string[]) => sql`exists (
     select from json_array_elements(coalesce(${column}, '[]')) c where c ->> 'field' = any(${sql.param([...fields])}::text[]))`
