@@ -32,10 +32,7 @@ export {
 /** Products on one page of a listing (CONST-01). */
 export const PAGE_SIZE = 50
 
-/**
- * One page of a listing; `total` counts all products. Without `page`, `limit` or `cursor` the response contains the
- * whole list.
- */
+/** One page of a listing; `total` counts all products. Without `page`, `limit` or `cursor` it is the whole list. */
 const Listing = Envelope.extend({
   getProduct: z.array(ProductCard),
   total: z.number().optional(),
@@ -47,9 +44,7 @@ const Listing = Envelope.extend({
 /** The limit of searches, five a second: enough for several fast typists behind one address. */
 const SEARCH_LIMIT: Limit = { calls: 300, windowMs: 60_000, counted: 'in_memory' }
 
-/**
- * The limit of reads of the whole catalogue. It may have gigabytes, and is for programs that store it, not for pages.
- */
+/** The limit of reads of the whole catalogue. It may have gigabytes, and is for programs that store it, not for pages. */
 export const FULL_LIST_LIMIT: Limit = { calls: 10, windowMs: 60_000, counted: 'in_memory' }
 
 const Page = z.coerce.number<string | number>().int().min(1).max(1_000_000)
@@ -132,10 +127,7 @@ const Bound = z
   .pipe(z.string().regex(/^(\d{1,11}(\.\d+)?)?$/, 'Enter a number, or leave this empty.'))
   .default('')
 
-/**
- * The advanced filter (ENT-06): all values are texts, and an empty one is no bound. Prices are in dollars, bounds
- * inclusive.
- */
+/** The advanced filter (ENT-06): all values are texts, an empty one is no bound. Prices in dollars, bounds inclusive. */
 export const AdvancedFilter = z.object({
   productName: z.string().trim().max(100).default(''),
   minPrice: Bound,
@@ -263,9 +255,7 @@ export const getStoreProducts = endpoint({
   }),
 })
 
-/**
- * A featured supplier (ENT-17): `rating` is the average rating of its products, to one decimal, 0 when there is none.
- */
+/** A featured supplier (ENT-17): `rating` is the average rating of its products, to one decimal, 0 when there is none. */
 const FeaturedSupplier = z
   .object({
     id: SupplierId,

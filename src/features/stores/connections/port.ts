@@ -44,9 +44,8 @@ export type OutgoingVariant = Readonly<{
 }>
 
 /**
- * A product to send to a store. `reference` is our own id, which identifies it there; `externalId` is the store's id,
- * if known. Texts, category, weights and pictures apply to new products only, so that the owner's changes of existing
- * ones stay.
+ * A product to send to a store. `reference` is our own id, which identifies it there; `externalId` is the store's, if
+ * known. Texts, category, weights and pictures apply to new products only: existing ones keep the owner's changes.
  */
 export type OutgoingProduct = Readonly<{
   reference: string
@@ -237,10 +236,7 @@ export type PrivacyNotice = Readonly<{ kind: PrivacyKind; orderIds: readonly str
 /** The subjects of a store's webhooks. */
 export type WebhookSubject = 'orders' | 'products'
 
-/**
- * The connector of a store platform. Calls throw `unavailable` for failures that a retry may resolve, and `refused` for
- * those that the store's owner must resolve.
- */
+/** The connector of a platform. Calls throw `unavailable` if a retry may help, `refused` if the store's owner must act. */
 export type StoreConnector = Readonly<{
   /** Returns a typed store address in its canonical form. Throws `store_address` (400). */
   addressOf(input: string): string
@@ -279,10 +275,7 @@ export type StoreConnector = Readonly<{
   listStockLevels?(access: StoreAccess, cursor: string | null): Promise<StockLevelPage>
   /** Returns the products of these stock ids, by id; missing ones are left out. */
   findStockProducts(access: StoreAccess, stockIds: readonly string[]): Promise<readonly string[]>
-  /**
-   * Returns whether an adjustment was made, by our reference: `none` if it can safely be repeated, `cannot_tell` if
-   * not.
-   */
+  /** Returns whether an adjustment was made, by our reference: `none` if it can safely be repeated, `cannot_tell` if not. */
   findStockAdjustment(
     access: StoreAccess,
     adjustment: StockAdjustment,
@@ -298,10 +291,7 @@ export type StoreConnector = Readonly<{
   sendParcel(access: StoreAccess, parcel: StoreParcel): Promise<StoreParcelResult>
   /** Sets the current numbers of a reported parcel, or deletes its report; repeating it changes nothing. */
   correctParcel(access: StoreAccess, correction: StoreParcelCorrection): Promise<StoreParcelResult>
-  /**
-   * Returns a webhook's content after verifying its signature with the secret of `subscribe`. Throws `bad_signature`
-   * (401).
-   */
+  /** Returns a webhook's content after verifying its signature with the secret of `subscribe`. Throws `bad_signature` (401). */
   readWebhook(access: StoreAccess, delivery: WebhookDelivery, secret: string): WebhookEvent
 }>
 
