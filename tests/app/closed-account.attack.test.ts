@@ -79,6 +79,8 @@ test('deletes what a concurrent call writes while the account is closed', async 
   // Pictures without a review are deleted each night.
   shop.passTime(24 * HOUR)
   await shop.app.jobs.enqueue(shop.db, { job: 'reviews.forget_pictures', input: {} })
+  // Counts and summaries of the vendor's orders follow each minute.
+  await shop.app.jobs.enqueue(shop.db, { job: 'shop_orders.summarise', input: {} })
   await shop.work()
   expect(await listLeaks()).not.toContain('addresses')
   const { body } = await shop.get(`/shop/fetchReview/${product.id}`)

@@ -159,7 +159,10 @@ test('a restarting server waits for its port while another program uses it', asy
   process.kill(getPostmasterPid(folder), 'SIGKILL')
   const intruder = await listenOnceFree(Number(new URL(url).port))
   await vi.waitFor(
-    () => expect(lines.filter((line) => line.includes('could not start yet')).length).toBeGreaterThan(1),
+    () =>
+      expect(
+        lines.filter((line) => line.includes('could not start the built-in database yet')).length,
+      ).toBeGreaterThan(1),
     pollOptions,
   )
   intruder.close()
@@ -190,10 +193,10 @@ test('retries a failed restart until it succeeds, and logs it once', async () =>
   process.kill(getPostmasterPid(folder), 'SIGKILL')
   const count = (what: string) => lines.filter((line) => line.includes(what)).length
   await vi.waitFor(() => expect(count('contains errors')).toBeGreaterThan(2), pollOptions)
-  expect(count('cannot be started again')).toBe(1)
+  expect(count('could not restart the built-in database')).toBe(1)
   writeFileSync(settingsFile, validSettings)
   await vi.waitFor(async () => expect(await query(url, 'select n from kept')).toBe(7), pollOptions)
-  await vi.waitFor(() => expect(count('runs again')).toBe(1), pollOptions)
+  await vi.waitFor(() => expect(count('is running again')).toBe(1), pollOptions)
 })
 
 test('logs no refused connections during a start, also after a crash', async () => {
@@ -202,7 +205,7 @@ test('logs no refused connections during a start, also after a crash', async () 
   const { url } = await open(folder, lines)
   await query(url, 'create table kept as select n from generate_series(1, 200000) n')
   process.kill(getPostmasterPid(folder), 'SIGKILL')
-  await vi.waitFor(() => expect(lines.join()).toContain('starting it again'), pollOptions)
+  await vi.waitFor(() => expect(lines.join()).toContain('restarting it'), pollOptions)
   await open(folder, lines)
   expect(lines.filter((line) => /starting up|not yet accepting/.test(line))).toEqual([])
 })

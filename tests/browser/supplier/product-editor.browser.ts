@@ -35,7 +35,7 @@ test('a supplier writes a product with prices, facts and pictures, publishes and
   await expectEditorSound(page)
 
   await page.getByLabel('Barcode (optional)').fill('6291041500213')
-  await page.getByLabel('Origin').selectOption('Lab-grown')
+  await page.getByLabel('Origin', { exact: true }).selectOption('Lab-grown')
   await page.getByLabel('Plating', { exact: true }).selectOption('Rhodium')
   await page.getByLabel('Wholesale price', { exact: true }).fill('713.37')
   await page.getByText('$486.63 (40.6%)').waitFor()
