@@ -27,7 +27,7 @@ export default defineConfig({
           isolate: false,
           unstubGlobals: true,
           restoreMocks: true,
-          maxWorkers: 2,
+          maxWorkers: 3,
           ...LIMITS,
         },
       },
@@ -36,7 +36,7 @@ export default defineConfig({
           name: 'replaced',
           execArgv: QUICK_LOADING,
           include: ['src/**/*.replaced.test.ts'],
-          maxWorkers: 2,
+          maxWorkers: 3,
           ...LIMITS,
         },
       },
@@ -49,9 +49,9 @@ export default defineConfig({
           isolate: false,
           unstubGlobals: true,
           restoreMocks: true,
-          // No more than there are processors: with more, pages wait for each other. In one group with all other tests these
-          // come first (Vitest sorts projects by name), and no processor is idle while the last journeys end.
-          maxWorkers: 2,
+          // In one group with all other tests journeys come first (Vitest sorts projects by name), so that no processor is idle
+          // while the last of them end. A fifth of the time they wait: the third worker of two processors uses that.
+          maxWorkers: 3,
           ...LIMITS,
           expect: { poll: { timeout: 60_000 } },
         },

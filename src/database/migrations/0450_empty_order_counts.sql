@@ -1,6 +1,4 @@
 -- Counts that reached zero go, so that nothing is left of an account that was closed.
-create index shop_order_counts_empty on shop_order_counts (account_id) where orders = 0;
-
 create or replace function fold_shop_order_counts() returns int language plpgsql as $$
 declare n int;
 begin
