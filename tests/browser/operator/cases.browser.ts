@@ -91,6 +91,8 @@ async function decideInBulk(page: Page): Promise<void> {
   await expectSoundOnBoth(page)
   await assign.getByRole('combobox', { name: 'Assigned to' }).selectOption({ index: 2 })
   await getToast(page, 'success', 'Assigned.').waitFor()
+  // The list is read again, which clears the selection.
+  await page.getByRole('button', { name: 'Assign …' }).waitFor({ state: 'detached' })
   await page.getByRole('checkbox', { name: /scratched/ }).check()
   await page.getByRole('button', { name: 'Decide alike …' }).click()
   const decide = page.getByRole('dialog', { name: 'Decide cases alike' })
