@@ -141,7 +141,7 @@ export const ORDER_TEXTS = {
     facts: 'items',
     placeholders: {
       order: ORDER,
-      items: { label: 'Number of items, such as “2 items”', sample: '2 items' },
+      items: { label: 'Number of items', sample: '2 items' },
       warehouse: { label: 'Warehouse', sample: 'Kobe workshop', isRequired: true },
     },
     standard: {

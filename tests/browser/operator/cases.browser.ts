@@ -94,8 +94,8 @@ async function decideInBulk(page: Page): Promise<void> {
   // The list is read again, which clears the selection.
   await page.getByRole('button', { name: 'Assign …' }).waitFor({ state: 'detached' })
   await page.getByRole('checkbox', { name: /scratched/ }).check()
-  await page.getByRole('button', { name: 'Decide alike …' }).click()
-  const decide = page.getByRole('dialog', { name: 'Decide cases alike' })
+  await page.getByRole('button', { name: 'Decide together …' }).click()
+  const decide = page.getByRole('dialog', { name: 'Decide cases together' })
   await decide.getByText('1 of 1 possible').waitFor()
   await decide.getByLabel('Reasons (both sides see them)').fill('All parcels of this day were damaged.')
   await expectSoundOnBoth(page)

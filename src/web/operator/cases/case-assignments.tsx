@@ -69,7 +69,7 @@ export function AssigneeSelect(props: {
           Assign to …
         </option>
       )}
-      <option value="">Nobody</option>
+      <option value="">Unassigned</option>
       {!isListed && <option value={current.id}>{current.name}</option>}
       {operators.map(({ id, name }) => (
         <option key={id} value={id}>

@@ -25,13 +25,13 @@ export function CaseBulkBar({ ids, onClear }: { ids: readonly string[]; onClear:
     <>
       <BulkBar count={ids.length} onClear={onClear}>
         <Action onClick={() => open('assign')}>Assign …</Action>
-        <Action onClick={() => open('decide')}>Decide alike …</Action>
+        <Action onClick={() => open('decide')}>Decide together …</Action>
       </BulkBar>
       {dialog?.name === 'assign' && (
         <ConsoleDialog
           isOpen
           title="Assign cases"
-          text="The operator finds them in the column “Assigned to”."
+          text="The list shows who each case is assigned to."
           onClose={() => close(false)}
         >
           <AssigneeSelect cases={dialog.cases} value={undefined} onAssigned={() => close(true)} />
@@ -52,7 +52,7 @@ function DecideDialog({ cases, onClose }: { cases: string[]; onClose: (hasChange
   const terms = { cases, withReturn, byMarketplace }
   return (
     <BulkDialog
-      title="Decide cases alike"
+      title="Decide cases together"
       text="Each case gets the same decision, binding for both sides. It can’t be undone."
       previewKey={['decide', shown, withReturn, byMarketplace, ...cases]}
       preview={(signal) =>
@@ -68,7 +68,7 @@ function DecideDialog({ cases, onClose }: { cases: string[]; onClose: (hasChange
       onClose={onClose}
     >
       <Field
-        label="Refund in percent of what is left of each order"
+        label="Refund in percent of each order’s remaining amount"
         hint="100 for a full refund, 0 for none"
         inputMode="numeric"
         autoComplete="off"

@@ -70,7 +70,7 @@ function CasesTable({ cases }: { cases: readonly ListedCase[] }) {
   const columns = useMemo(
     (): readonly DataColumn<ListedCase>[] => [
       ...COLUMNS,
-      { id: 'assignee', title: 'Assigned to', cell: ({ id }) => assignees.get(id)?.name ?? 'Nobody' },
+      { id: 'assignee', title: 'Assigned to', cell: ({ id }) => assignees.get(id)?.name ?? 'Unassigned' },
     ],
     [assignees],
   )

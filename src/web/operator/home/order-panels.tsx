@@ -141,8 +141,8 @@ function RateChart(props: { chart: (typeof CHARTS)[number]; rates: Rates; before
 function describeNone(all: number, of: (typeof CHARTS)[number]['of']): string {
   const orders = of === 'storeOrders' ? 'store orders' : 'orders'
   return all === 0
-    ? `No ${orders} in this period, and none of this before.`
-    : `None of ${formatNumber(all)} ${orders} in this period, and none before.`
+    ? `No ${orders} in this period or the one before.`
+    : `None of ${formatNumber(all)} ${orders} in this period, and none in the one before.`
 }
 
 function toPercent(part: number, all: number): number {

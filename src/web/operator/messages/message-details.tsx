@@ -134,7 +134,7 @@ function Facts({ message, operators }: { message: Thread; operators: Answer['ope
             void perform(() => call('POST /operator/messages/assign', { body: { ids: [id], to } }))
           }}
         >
-          <option value="">Nobody</option>
+          <option value="">Unassigned</option>
           {!isListed && <option value={assignee.id}>{assignee.name}</option>}
           {operators.map((one) => (
             <option key={one.id} value={one.id}>

@@ -174,7 +174,7 @@ const COLUMNS: readonly DataColumn<ListedMessage>[] = [
     ),
   },
   { id: 'status', title: 'Status', cell: (message) => <MessageStatus message={message} /> },
-  { id: 'assignee', title: 'Assigned to', cell: ({ assignee }) => assignee?.name ?? 'Nobody' },
+  { id: 'assignee', title: 'Assigned to', cell: ({ assignee }) => assignee?.name ?? 'Unassigned' },
   { id: 'received', title: 'Received', cell: ({ createdAt }) => formatDateTime(createdAt) },
 ]
 
@@ -190,7 +190,7 @@ function MessageCard({ message }: { message: ListedMessage }) {
       <p className="line-clamp-2 wrap-anywhere">{message.preview}</p>
       <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-soft">
         <MessageStatus message={message} />
-        {formatDateTime(message.createdAt)} · {message.assignee?.name ?? 'Nobody'}
+        {formatDateTime(message.createdAt)} · {message.assignee?.name ?? 'Unassigned'}
       </p>
     </div>
   )

@@ -16,17 +16,19 @@ type Rules = AnswerTo<'GET /operator/moderation-rules'>['rules']
 export function ModerationRules() {
   const query = useQuery({
     queryKey: ['operator', 'moderation-rules'],
-    queryFn: async ({ signal }) => (await call('GET /operator/moderation-rules', {}, { signal })).rules,
+    queryFn: async ({ signal }) => call('GET /operator/moderation-rules', {}, { signal }),
   })
   return (
     <>
       <PageHead title="Review rules" back={{ href: OPERATOR.products, label: 'All products' }} />
-      <Loaded query={query}>{(rules) => <RulesForm key={JSON.stringify(rules)} rules={rules} />}</Loaded>
+      <Loaded query={query}>
+        {({ rules, version }) => <RulesForm key={version} rules={rules} version={version} />}
+      </Loaded>
     </>
   )
 }
 
-function RulesForm({ rules }: { rules: Rules }) {
+function RulesForm({ rules, version }: { rules: Rules; version: number }) {
   const [first, setFirst] = useState(String(rules.firstProducts))
   const [jump, setJump] = useState(rules.priceJumpPercent === null ? '' : String(rules.priceJumpPercent))
   const [words, setWords] = useState(rules.words.join('\n'))
@@ -44,7 +46,7 @@ function RulesForm({ rules }: { rules: Rules }) {
       className="flex max-w-2xl flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        void perform(() => call('POST /operator/moderation-rules', { body }))
+        void perform(() => call('POST /operator/moderation-rules', { body: { ...body, version } }))
       }}
     >
       <p className="text-sm text-ink-soft">

@@ -60,9 +60,9 @@ function FeesForm({ data: { providers, fees, version, currency } }: { data: Data
       {(isReadOnly) => (
         <Panel title="Payment fees">
           <p className="mb-4 max-w-prose text-sm text-ink-soft">
-            What you agreed with each provider. Settlement reports are checked against it when you import
-            them; a fee that differs becomes a discrepancy. Imported reports and orders don’t change. Leave
-            both fields blank to check no fee.
+            The fees you agreed with each provider. Settlement reports are checked against them during import,
+            and a fee that differs becomes a discrepancy. Reports you’ve imported already don’t change. Leave
+            both fields blank to skip the check.
           </p>
           <div className="flex flex-col gap-5">
             {providers.map((provider) => (
@@ -148,13 +148,13 @@ function CurrencyPanel({ currency }: { currency: string }) {
     <Panel title="Currency">
       <Figures rows={[{ label: 'The shop sells in', value: `${name} (${currency})` }]} />
       <p className="mt-3 max-w-prose text-sm text-ink-soft">
-        Prices, wallets, earnings and the ledger are in this currency. It is fixed: changing it would change
-        every price and balance. Amounts are whole cents; a share, such as a commission, is rounded to the
-        nearest cent, and what is split adds up again.
+        Prices, wallets, earnings and the ledger use this currency. It can’t be changed, because every price
+        and balance depends on it. Commissions and other shares are rounded to the nearest cent, and split
+        amounts always add up to the total.
       </p>
       <p className="mt-2 max-w-prose text-sm text-ink-soft">
-        A vendor’s store may sell in another currency. The vendor enters the rate of exchange with its date;
-        each order keeps the rate of its time, and a rate older than 30 days is marked.
+        Vendors’ stores can sell in other currencies. Each vendor enters an exchange rate and its date. Orders
+        keep the rate they were placed with, and rates older than 30 days are marked.
       </p>
     </Panel>
   )

@@ -139,12 +139,15 @@ const ModerationRules = z.object({
   stones: Words,
 })
 
+/** Identifies the stored rules; each save that changes them makes another. */
+const RulesVersion = z.number().int().min(0)
+
 export const readModerationRules = endpoint({
   method: 'GET',
   path: '/operator/moderation-rules',
   summary: 'Returns which new and changed products wait for a review',
   access: { operator: 'products:read' },
-  answer: Envelope.extend({ rules: ModerationRules }),
+  answer: Envelope.extend({ rules: ModerationRules, version: RulesVersion }),
   limit: LIMIT,
 })
 
@@ -154,8 +157,10 @@ export const saveModerationRules = endpoint({
   summary:
     'Sets which new and changed products wait for a review; listed products stay listed until they change',
   access: { operator: 'products:write' },
-  body: ModerationRules,
-  answer: Envelope.extend({ rules: ModerationRules }),
+  // Without a version the rules replace whatever is stored.
+  body: ModerationRules.extend({ version: RulesVersion.optional() }),
+  answer: Envelope.extend({ rules: ModerationRules, version: RulesVersion }),
+  refusals: ['changed_meanwhile'],
   limit: LIMIT,
 })
 

@@ -9,7 +9,9 @@ import {
   insertDecisions,
   type LockedProduct,
   lockProducts,
+  lockRules,
   readRules,
+  type StoredRules,
   updateModeration,
   updateRules,
 } from './decision-queries.ts'
@@ -78,15 +80,21 @@ function toAuditEntry(
   }
 }
 
-/** Sets which new and changed products wait for a review; listed products stay listed until they change. */
+/**
+ * Sets which new and changed products wait for a review, and returns the stored rules. Listed products stay listed until
+ * they change. Refuses with `changed_meanwhile` if `version` is given and no longer the stored one.
+ */
 export async function saveRules(
   db: Database,
   source: AuditSource,
-  rules: ModerationRulesData,
-): Promise<ModerationRulesData> {
+  { rules, version }: Readonly<{ rules: ModerationRulesData; version: number | undefined }>,
+): Promise<StoredRules> {
   return inTransaction(db, async (tx) => {
-    const before = await readRules(tx)
-    if (JSON.stringify(toAuditValues(before)) === JSON.stringify(toAuditValues(rules))) return before
+    const stored = await lockRules(tx)
+    if (version !== undefined && version !== stored.version)
+      throw refused('changed_meanwhile', 'Someone else has changed this. Reload the page to see it.')
+    const before = stored.rules
+    if (JSON.stringify(toAuditValues(before)) === JSON.stringify(toAuditValues(rules))) return stored
     const words = toWordPattern(await foldWords(tx, rules.words))
     const stones = toWordPattern(await foldWords(tx, rules.stones))
     await updateRules(tx, rules, { words, stones, now: source.now })
@@ -98,7 +106,7 @@ export async function saveRules(
       before: toAuditValues(before),
       after: toAuditValues(rules),
     })
-    return rules
+    return readRules(tx)
   })
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, queryRows, type Transaction } from '#database/database.ts'
 import type { ModerationRulesData, ModerationStateName, ProductDecision } from './contract.ts'
 
@@ -82,16 +82,30 @@ export async function listDecisions(db: Queryable, ids: readonly number[]): Prom
   )
 }
 
+/** The moderation rules and their version, the time of the last change in microseconds. */
+export type StoredRules = Readonly<{ rules: ModerationRulesData; version: number }>
+
 /** Returns the moderation rules. */
-export async function readRules(db: Queryable): Promise<ModerationRulesData> {
-  const [rules] = await queryRows<ModerationRulesData>(
+export async function readRules(db: Queryable): Promise<StoredRules> {
+  return selectRules(db, sql``)
+}
+
+/** Locks the moderation rules until the transaction ends, and returns them. */
+export async function lockRules(tx: Transaction): Promise<StoredRules> {
+  return selectRules(tx, sql`for update`)
+}
+
+async function selectRules(db: Queryable, lock: SQL): Promise<StoredRules> {
+  const [row] = await queryRows<ModerationRulesData & { version: number }>(
     db,
     sql`
-      select first_products as "firstProducts", price_jump_percent as "priceJumpPercent", words, stones
-      from moderation_rules`,
+      select first_products as "firstProducts", price_jump_percent as "priceJumpPercent", words, stones,
+        coalesce(extract(epoch from changed_at) * 1000000, 0)::bigint as version
+      from moderation_rules ${lock}`,
   )
-  if (!rules) throw new Error('there are no rules of moderation')
-  return rules
+  if (!row) throw new Error('There are no moderation rules.')
+  const { version, ...rules } = row
+  return { rules, version }
 }
 
 /** Stores the rules; the patterns are normalised like names. */

@@ -169,3 +169,17 @@ test('a word pattern escapes everything except letters and digits', () => {
   expect(toWordPattern([])).toBeNull()
   expect(toWordPattern(['ivory', 'a.b (c)'])).toBe(String.raw`\m(ivory|a\.b \(c\))\M`)
 })
+
+test('refuses rules that another operator has changed meanwhile, and keeps theirs', async () => {
+  const path = '/operator/moderation-rules'
+  await setRules({ words: ['ivory'] })
+  const { version } = (await expectSuccess(operator.get(path))).body as { version: number }
+  shop.passTime(1_000)
+  const body = { ...NO_RULES, words: ['coral'], version }
+  expect((await operator.post(path, body)).status).toBe(200)
+  shop.passTime(1_000)
+  const late = await operator.post(path, { ...NO_RULES, words: ['shell'], version })
+  expect([late.status, late.body]).toMatchObject([409, { code: 'changed_meanwhile' }])
+  expect((await operator.get(path)).body).toMatchObject({ rules: { words: ['coral'] } })
+  await setRules({})
+})

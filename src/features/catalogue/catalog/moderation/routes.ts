@@ -47,12 +47,10 @@ export function productModerationRoutes({ enqueue }: Readonly<{ enqueue: Enqueue
       )
     }),
 
-    route(contract.readModerationRules, async (_input, { db }) =>
-      ok('Rules', { rules: await readRules(db) }),
-    ),
+    route(contract.readModerationRules, async (_input, { db }) => ok('Rules', await readRules(db))),
 
-    route(contract.saveModerationRules, async ({ body }, call) =>
-      ok('Saved.', { rules: await saveRules(call.db, toAuditSource(call), body) }),
+    route(contract.saveModerationRules, async ({ body: { version, ...rules } }, call) =>
+      ok('Saved.', await saveRules(call.db, toAuditSource(call), { rules, version })),
     ),
   ]
 }

@@ -21,8 +21,8 @@ export function Emails(_props: SectionProps) {
     <>
       <SettingsHead current="emails" />
       <p className="mb-4 max-w-prose text-sm text-ink-soft">
-        Change what the shop writes. Items, amounts, codes, links and safety notices are added by the shop and
-        can’t be changed.
+        Edit the wording of the shop’s emails. Items, amounts, codes, links and safety notices are added
+        automatically and can’t be changed.
       </p>
       <Loaded query={query} skeleton={<SkeletonRows count={8} />}>
         {({ emails }) => (

@@ -129,7 +129,7 @@ export function NewsletterStatus({ state }: Pick<Newsletter, 'state'>) {
 
 function Issues({ issues }: Pick<Answer, 'issues'>) {
   return (
-    <Panel title="Monthly issues" hint="sent by themselves, with new products">
+    <Panel title="Monthly issues" hint="sent automatically, with new products">
       {issues.length === 0 ? (
         <p className="text-sm text-ink-soft">None yet. The first is sent when a month had new products.</p>
       ) : (
