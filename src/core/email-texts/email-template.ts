@@ -29,12 +29,6 @@ export const EMAIL_TEXT_LENGTHS = { subject: 150, heading: 120, text: 4000 } as 
 /** A problem of a text: its field, and a message for the operator. */
 export type EmailTextProblem = Readonly<{ field: keyof EmailText; text: string }>
 
-const LABELS: Readonly<Record<keyof EmailText, string>> = {
-  subject: 'subject',
-  heading: 'heading',
-  text: 'text',
-}
-
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
 
 /** Returns the first problem of an operator's text; undefined when it is valid. */
@@ -46,9 +40,7 @@ export function findEmailTextProblem(
     const problem = explainProblem(text[field], field, placeholders)
     if (problem !== undefined) return { field, text: problem }
   }
-  const used = new Set(
-    [text.subject, text.heading, text.text].flatMap((one) => listPlaceholders(one).map((name) => name)),
-  )
+  const used = new Set([text.subject, text.heading, text.text].flatMap(listPlaceholders))
   const missing = Object.keys(placeholders).find((name) => placeholders[name]?.isRequired && !used.has(name))
   return missing === undefined
     ? undefined
@@ -63,9 +55,9 @@ function explainProblem(
   field: keyof EmailText,
   placeholders: EmailTemplate['placeholders'],
 ): string | undefined {
-  if (text.trim() === '') return `Enter the ${LABELS[field]}.`
+  if (text.trim() === '') return `Enter the ${field}.`
   const max = EMAIL_TEXT_LENGTHS[field]
-  if (text.length > max) return `Use at most ${max} characters for the ${LABELS[field]}.`
+  if (text.length > max) return `Use at most ${max} characters for the ${field}.`
   const unknown = listPlaceholders(text).find((name) => !Object.hasOwn(placeholders, name))
   if (unknown !== undefined)
     return `{{${unknown}}} isn’t a placeholder of this email. ${listNames(placeholders)}`

@@ -23,7 +23,7 @@ export function cancelAction({ deps, accountId, now }: BulkActor, reason: string
     const { order } = await cancelOrder(asDatabase(tx), { id, scope: {}, cause, deps: deps.orders, now })
     return order.state === 'cancelled'
       ? 'Cancelled and refunded.'
-      : 'What isn’t shipped is cancelled and refunded.'
+      : 'Unshipped items are cancelled and refunded.'
   }
 }
 
@@ -58,7 +58,7 @@ export function retryAction({ deps, now }: BulkActor): BulkAction {
   return async (tx, id) => {
     const failed = await listFailed(tx, id)
     for (const effect of failed) await retryFailedEffect(tx, effect.id, { ...deps.effects, now })
-    return failed.length === 1 ? 'Tries one action again.' : `Tries ${failed.length} actions again.`
+    return failed.length === 1 ? 'Retries one action.' : `Retries ${failed.length} actions.`
   }
 }
 

@@ -94,12 +94,12 @@ test('retrying in bulk retries only the orders with something that failed', asyn
   const orders = [failed.id, sound.id]
   const preview = await send<Preview>('/operator/orders/bulk-preview', { action: 'retry', orders })
   expect(preview.rows).toMatchObject([
-    { isPossible: true, message: 'Tries one action again.', amount: refund?.amount },
+    { isPossible: true, message: 'Retries one action.', amount: refund?.amount },
     { isPossible: false, message: 'Nothing has failed here.' },
   ])
   expect((await readAllRefunds(shop))[0]).toMatchObject({ state: 'refused' })
   expect((await send<Results>('/operator/orders/bulk-retry', { orders })).message).toBe(
-    '1 of 2 orders tried again.',
+    '1 of 2 orders retried.',
   )
   await shop.work()
   expect((await readAllRefunds(shop))[0]).toMatchObject({ state: 'done' })

@@ -60,7 +60,7 @@ function orderRoutes(deps: BulkDeps): Route[] {
 
     route(contract.retryOrders, async ({ body: { orders } }, { db, actor, now }) => {
       const results = await performEach(db, orders, retryAction({ deps, accountId: actor.memberId, now }))
-      return ok(summarize(results, ORDERS, 'tried again'), { results })
+      return ok(summarize(results, ORDERS, 'retried'), { results })
     }),
   ]
 }
