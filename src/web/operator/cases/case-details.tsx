@@ -1,8 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { CaseData, CaseEntryData } from '#features/sales/cases/contract.ts'
+import type { CaseData } from '#features/sales/cases/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
+import { CaseEntries, CaseItems } from '#web/console/cases/case-entries.tsx'
+import { CaseStatus } from '#web/console/cases/case-status.tsx'
+import { caseTitle, describeTerms } from '#web/console/cases/case-texts.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
 import { formatCountry, formatDateTime, formatDay, formatMoney } from '#web/console/data/format.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
@@ -14,8 +17,6 @@ import { OPERATOR, orderAddress } from '../console/addresses.ts'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { useOperatorRoles } from '../console/operator-roles.tsx'
 import { CaseAssignee } from './case-assignments.tsx'
-import { caseTitle, describeTerms, entryTitle } from './case-texts.ts'
-import { CaseStatus } from './cases-index.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 
 /** Renders a case: entries with photos, both sides' requests, and the decision. */
@@ -35,7 +36,7 @@ export function CaseDetails({ id }: SectionProps) {
             title={caseTitle(found)}
             isBar
             back={{ href: OPERATOR.cases, label: 'All cases' }}
-            badge={<CaseStatus state={found.state} />}
+            badge={<CaseStatus state={found.state} reader="operator" />}
             about={`Opened ${formatDay(found.openedAt)}`}
           >
             {canWrite && found.actions.includes('receive_back') && <ReceiveBack found={found} />}
@@ -49,11 +50,7 @@ export function CaseDetails({ id }: SectionProps) {
             <div className="flex min-w-0 flex-col gap-4">
               <p className="rounded-md bg-mist px-4 py-3 text-sm">{describeClock(found)}</p>
               <Panel title="Conversation">
-                <ol aria-label="Messages so far" className="flex flex-col gap-4">
-                  {found.entries.map((entry) => (
-                    <CaseEntry key={entry.place} entry={entry} />
-                  ))}
-                </ol>
+                <CaseEntries found={found} reader="operator" />
                 {canWrite && found.actions.includes('message') && <Reply found={found} />}
               </Panel>
             </div>
@@ -88,17 +85,7 @@ function Facts({ found }: { found: CaseData }) {
           </Link>
           <span className="block text-ink-soft">{supplier}</span>
         </p>
-        <ul className="mt-2 text-sm text-ink-soft">
-          {lines.length === 0 ? (
-            <li>The whole order</li>
-          ) : (
-            lines.map(({ line, title, quantity }) => (
-              <li key={line}>
-                {quantity} × {title}
-              </li>
-            ))
-          )}
-        </ul>
+        <CaseItems lines={lines} />
       </Panel>
       {found.state !== 'closed' && <CaseAssignee caseId={found.id} />}
       {found.return && <CaseReturn found={found} agreed={found.return} />}
@@ -146,41 +133,6 @@ function CaseReturn({ found, agreed }: { found: CaseData; agreed: NonNullable<Ca
         {found.returnTracking !== null && <p>Return parcel: {found.returnTracking}</p>}
       </div>
     </Panel>
-  )
-}
-
-function CaseEntry({ entry }: { entry: CaseEntryData }) {
-  return (
-    <li
-      className={`border-s-2 ps-3 text-sm ${entry.side === 'operator' ? 'border-accent' : 'border-line-strong'}`}
-    >
-      <div className="flex flex-wrap justify-between gap-x-3">
-        <p className="font-semibold">{entryTitle(entry)}</p>
-        <time dateTime={entry.at} className="text-xs text-ink-soft">
-          {formatDateTime(entry.at)}
-        </time>
-      </div>
-      {entry.isErased && <p className="text-ink-soft">Removed because the account was closed.</p>}
-      {entry.text !== '' && <p className="mt-1 wrap-anywhere whitespace-pre-line">{entry.text}</p>}
-      {entry.pictures.length > 0 && (
-        <ul className="mt-2 flex flex-wrap gap-2">
-          {entry.pictures.map(({ id, url, smallUrl }, index) => (
-            <li key={id}>
-              <a href={url} target="_blank" rel="noopener noreferrer">
-                <img
-                  src={smallUrl}
-                  alt={`View ${index + 1} in full, in a new tab`}
-                  width={80}
-                  height={80}
-                  loading="lazy"
-                  className="size-20 rounded-sm bg-stone object-cover"
-                />
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-    </li>
   )
 }
 

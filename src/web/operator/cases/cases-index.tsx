@@ -2,11 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo, InputOf } from '#web/app/calls/endpoints.ts'
-import { formatDay, formatDistance } from '#web/console/data/format.ts'
-import { useNow } from '#web/ui/use-now.ts'
+import { CaseStatus, TimeLeft, toProgressColumns } from '#web/console/cases/case-status.tsx'
+import { caseTitle } from '#web/console/cases/case-texts.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
-import { Status } from '#web/console/parts/status.tsx'
 import { type DataColumn, DataTable, type Selection } from '#web/console/table/data-table.tsx'
 import { ViewTabs } from '#web/console/table/table-tools.tsx'
 import { toAddress } from '#web/console/table/use-address.ts'
@@ -16,7 +15,6 @@ import { PagedList } from '../console/load-more.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { useCaseAssignments } from './case-assignments.tsx'
 import { CaseBulkBar } from './case-bulk-bar.tsx'
-import { caseState, caseTitle } from './case-texts.ts'
 
 type ListedCase = AnswerTo<'GET /cases'>['cases'][number]
 type CaseStateName = NonNullable<NonNullable<InputOf<'GET /cases'>['query']>['state']>
@@ -120,9 +118,7 @@ const COLUMNS: readonly DataColumn<ListedCase>[] = [
     ),
   },
   { id: 'supplier', title: 'Supplier', cell: ({ supplier }) => supplier },
-  { id: 'status', title: 'Status', cell: ({ state }) => <CaseStatus state={state} /> },
-  { id: 'answer', title: 'Answer by', cell: ({ answerBy }) => <TimeLeft until={answerBy} /> },
-  { id: 'opened', title: 'Opened', cell: ({ openedAt }) => formatDay(openedAt) },
+  ...toProgressColumns('operator'),
 ]
 
 function CaseCard({ one, assignee }: { one: ListedCase; assignee: string | undefined }) {
@@ -136,25 +132,9 @@ function CaseCard({ one, assignee }: { one: ListedCase; assignee: string | undef
         {assignee !== undefined && ` · ${assignee}`}
       </p>
       <p className="mt-1.5 flex items-center gap-3">
-        <CaseStatus state={one.state} />
+        <CaseStatus state={one.state} reader="operator" />
         <TimeLeft until={one.answerBy} />
       </p>
     </div>
-  )
-}
-
-/** Renders the state of a case as a coloured label. */
-export function CaseStatus({ state }: { state: ListedCase['state'] }) {
-  const { label, tone } = caseState(state)
-  return <Status tone={tone}>{label}</Status>
-}
-
-function TimeLeft({ until }: { until: string | null }) {
-  const now = useNow()
-  if (until === null) return <span className="text-ink-soft">–</span>
-  return (
-    <time dateTime={until} className="text-xs text-ink-soft">
-      {new Date(until) < now ? 'Now' : `${formatDistance(until, now)} left`}
-    </time>
   )
 }

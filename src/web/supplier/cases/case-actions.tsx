@@ -4,12 +4,12 @@ import { parseCents } from '#core/money.ts'
 import type { CaseData } from '#features/sales/cases/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import type { InputOf } from '#web/app/calls/endpoints.ts'
+import { describeTerms } from '#web/console/cases/case-texts.ts'
 import { consoleQueries } from '#web/console/data/console-data.tsx'
 import { formatMoney } from '#web/console/data/format.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Checkbox, Field, TextArea } from '#web/ui/field.tsx'
-import { describeTerms } from './case-texts.ts'
 import { useCaseAnswer } from './use-case-answer.ts'
 
 type CaseAction = InputOf<'POST /cases/{id}/act'>['body']

@@ -1,12 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { CaseData, CaseEntryData } from '#features/sales/cases/contract.ts'
-import { call, explainError } from '#web/app/calls/api.ts'
-import { toast } from '#web/app/toast.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { CaseData } from '#features/sales/cases/contract.ts'
+import { call } from '#web/app/calls/api.ts'
+import { CaseEntries, CaseItems } from '#web/console/cases/case-entries.tsx'
+import { CaseStatus } from '#web/console/cases/case-status.tsx'
+import { caseTitle, describeTerms } from '#web/console/cases/case-texts.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
 import { formatDateTime, formatDay, formatMoney } from '#web/console/data/format.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
-import { Action } from '#web/console/parts/button.tsx'
 import { Figures, Panel } from '#web/console/parts/panel.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { SUPPLIER, supplierOrderAddress } from '../console/addresses.ts'
@@ -14,8 +14,6 @@ import type { SectionProps } from '../console/supplier-page.tsx'
 import { CaseActions } from './case-actions.tsx'
 import { CaseReply } from './case-reply.tsx'
 import { CaseReturn } from './case-return.tsx'
-import { caseTitle, describeCase, describeTerms, entryTitle } from './case-texts.ts'
-import { CaseStatus } from './cases-index.tsx'
 
 /** Renders a case: status, entries with photos, and actions. */
 export function CaseDetails({ id }: SectionProps) {
@@ -33,6 +31,35 @@ function isReturnBeingPrepared(found: CaseData | undefined): boolean {
   return agreed !== null && agreed !== undefined && (!agreed.address || agreed.label?.isReady === false)
 }
 
+/**
+ * Returns the state of a case in a sentence or two. It says who has to act, until when, and what happens if they
+ * don't.
+ */
+function describeCase(found: CaseData): string {
+  const { state, buyerProposal, supplierProposal, agreed, answerBy, endsAt, given } = found
+  const until = answerBy === null ? '' : ` by ${formatDateTime(answerBy)}`
+  switch (state) {
+    case 'supplier_turn':
+      return `Answer${until}. Without an answer, the buyer gets what they asked for: ${describeTerms(buyerProposal)}.`
+    case 'buyer_turn':
+      return `The buyer has to answer${until}. Without an answer, your proposal applies${
+        supplierProposal ? `: ${describeTerms(supplierProposal)}` : ''
+      }.`
+    case 'operator_turn':
+      return `The marketplace reviews the case and decides${endsAt === null ? '' : ` by ${formatDateTime(endsAt)}`}.`
+    case 'awaiting_return':
+      return found.return && !found.return.address
+        ? `Enter your returns address${until}, so that the buyer can send the items back. Without it, the buyer gets ${formatMoney((agreed?.amount ?? 0) / 100)} and keeps them.`
+        : `The buyer has to send the items back${until}. Otherwise there is no refund.`
+    case 'returning':
+      return `The items are on their way back. Confirm when they have arrived; the buyer then gets ${formatMoney((agreed?.amount ?? 0) / 100)}${answerBy === null ? '' : `, or at the latest on ${formatDateTime(answerBy)}`}.`
+    case 'closed':
+      return given === null || given === 0
+        ? 'The case is closed without a refund. Your earnings are no longer on hold.'
+        : `The case is closed with a refund of ${formatMoney(given / 100)}, which came out of your earnings.`
+  }
+}
+
 function CaseColumns({ found }: { found: CaseData }) {
   return (
     <>
@@ -40,7 +67,7 @@ function CaseColumns({ found }: { found: CaseData }) {
         title={caseTitle(found)}
         isBar
         back={{ href: SUPPLIER.cases, label: 'All cases' }}
-        badge={<CaseStatus state={found.state} />}
+        badge={<CaseStatus state={found.state} reader="supplier" />}
         about={`Opened ${formatDay(found.openedAt)}`}
       >
         {found.actions.some((action) => action !== 'message') && <CaseActions found={found} />}
@@ -55,7 +82,7 @@ function CaseColumns({ found }: { found: CaseData }) {
             {describeCase(found)}
           </p>
           <Panel title="Conversation">
-            <CaseEntries found={found} />
+            <CaseEntries found={found} reader="supplier" />
             {found.actions.includes('message') && <CaseReply found={found} />}
           </Panel>
         </div>
@@ -78,17 +105,7 @@ function CaseFacts({ found }: { found: CaseData }) {
             Order {number}
           </Link>
         </p>
-        <ul className="mt-2 text-sm text-ink-soft">
-          {lines.length === 0 ? (
-            <li>The whole order</li>
-          ) : (
-            lines.map(({ line, title, quantity }) => (
-              <li key={line}>
-                {quantity} × {title}
-              </li>
-            ))
-          )}
-        </ul>
+        <CaseItems lines={lines} />
       </Panel>
       <Panel title="Amounts">
         <Figures
@@ -103,78 +120,5 @@ function CaseFacts({ found }: { found: CaseData }) {
         <p className="mt-3 text-xs text-ink-soft">The buyer asks for {describeTerms(buyerProposal)}.</p>
       </Panel>
     </>
-  )
-}
-
-/** Renders the entries of a case, oldest first; earlier ones are loaded on request. */
-function CaseEntries({ found }: { found: CaseData }) {
-  const queries = useQueryClient()
-  const [isBusy, setIsBusy] = useState(false)
-
-  async function loadEarlier(): Promise<void> {
-    setIsBusy(true)
-    try {
-      const { entries, earlier } = await call('GET /cases/{id}/entries', {
-        params: { id: found.id },
-        query: { before: found.entries[0]?.place ?? 1 },
-      })
-      queries.setQueryData(['supplier', 'case', found.id], {
-        ...found,
-        entries: [...entries, ...found.entries],
-        earlier,
-      })
-    } catch (error) {
-      toast.error(explainError(error, 'We couldn’t load the earlier messages. Please try again in a moment.'))
-    }
-    setIsBusy(false)
-  }
-
-  return (
-    <>
-      {found.earlier > 0 && (
-        <Action isSmall busy={isBusy} onClick={() => void loadEarlier()} className="mb-3">
-          Show earlier
-        </Action>
-      )}
-      <ol aria-label="Messages so far" className="flex flex-col gap-4">
-        {found.entries.map((entry) => (
-          <CaseEntry key={entry.place} entry={entry} />
-        ))}
-      </ol>
-    </>
-  )
-}
-
-function CaseEntry({ entry }: { entry: CaseEntryData }) {
-  const isOwn = entry.side === 'supplier'
-  return (
-    <li className={`border-s-2 ps-3 text-sm ${isOwn ? 'border-accent' : 'border-line-strong'}`}>
-      <div className="flex flex-wrap justify-between gap-x-3">
-        <p className="font-semibold">{entryTitle(entry)}</p>
-        <time dateTime={entry.at} className="text-xs text-ink-soft">
-          {formatDateTime(entry.at)}
-        </time>
-      </div>
-      {entry.isErased && <p className="text-ink-soft">Removed because the account was closed.</p>}
-      {entry.text !== '' && <p className="mt-1 wrap-anywhere whitespace-pre-line">{entry.text}</p>}
-      {entry.pictures.length > 0 && (
-        <ul className="mt-2 flex flex-wrap gap-2">
-          {entry.pictures.map(({ id, url, smallUrl }, index) => (
-            <li key={id}>
-              <a href={url} target="_blank" rel="noopener noreferrer">
-                <img
-                  src={smallUrl}
-                  alt={`View ${index + 1} in full, in a new tab`}
-                  width={80}
-                  height={80}
-                  loading="lazy"
-                  className="size-20 rounded-sm bg-stone object-cover"
-                />
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-    </li>
   )
 }

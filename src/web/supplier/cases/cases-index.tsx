@@ -1,21 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo, InputOf } from '#web/app/calls/endpoints.ts'
+import { CaseStatus, TimeLeft, toProgressColumns } from '#web/console/cases/case-status.tsx'
+import { caseTitle } from '#web/console/cases/case-texts.ts'
 import { SkeletonRows } from '#web/console/data/console-data.tsx'
-import { formatDay, formatDistance } from '#web/console/data/format.ts'
-import { useNow } from '#web/ui/use-now.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { Problem } from '#web/console/parts/dialog.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
-import { Status } from '#web/console/parts/status.tsx'
 import { type DataColumn, DataTable } from '#web/console/table/data-table.tsx'
 import { ViewTabs } from '#web/console/table/table-tools.tsx'
 import { toAddress } from '#web/console/table/use-address.ts'
 import { Link } from '#web/ui/link.tsx'
 import { caseAddress, SUPPLIER, supplierOrderAddress } from '../console/addresses.ts'
 import type { SectionProps } from '../console/supplier-page.tsx'
-import { caseState, caseTitle } from './case-texts.ts'
 
 type ListedCase = AnswerTo<'GET /cases'>['cases'][number]
 type CaseStateName = NonNullable<NonNullable<InputOf<'GET /cases'>['query']>['state']>
@@ -118,9 +116,7 @@ const COLUMNS: readonly DataColumn<ListedCase>[] = [
       </Link>
     ),
   },
-  { id: 'status', title: 'Status', cell: ({ state }) => <CaseStatus state={state} /> },
-  { id: 'answer', title: 'Answer by', cell: ({ answerBy }) => <TimeLeft until={answerBy} /> },
-  { id: 'opened', title: 'Opened', cell: ({ openedAt }) => formatDay(openedAt) },
+  ...toProgressColumns('supplier'),
 ]
 
 function CaseCard({ one }: { one: ListedCase }) {
@@ -131,26 +127,9 @@ function CaseCard({ one }: { one: ListedCase }) {
       </Link>
       <p className="text-xs text-ink-soft">{one.number}</p>
       <p className="mt-1.5 flex items-center gap-3">
-        <CaseStatus state={one.state} />
+        <CaseStatus state={one.state} reader="supplier" />
         <TimeLeft until={one.answerBy} />
       </p>
     </div>
-  )
-}
-
-/** Renders the status of a case as a coloured word. */
-export function CaseStatus({ state }: { state: ListedCase['state'] }) {
-  const { label, tone } = caseState(state)
-  return <Status tone={tone}>{label}</Status>
-}
-
-function TimeLeft({ until }: { until: string | null }) {
-  const now = useNow()
-  if (until === null) return <span className="text-ink-soft">–</span>
-  const isOver = new Date(until) < now
-  return (
-    <time dateTime={until} className="text-xs text-ink-soft">
-      {isOver ? 'Now' : `${formatDistance(until, now)} left`}
-    </time>
   )
 }
