@@ -1,6 +1,6 @@
 import { HOME_BAR_MS, type PageCalls } from '../console/measure-pages.ts'
 
-const FRAME = ['/vendor/orders?pageSize=5', '/vendor/listings?view=attention', '/chat/unread']
+const FRAME = ['/vendor/orders?pageSize=5', '/vendor/listing-counts', '/chat/unread']
 
 const orders = (query: string) => [`/vendor/orders?${query}&pageSize=50`, ...FRAME]
 const listings = (query: string) => [`/vendor/listings?${query}`, ...FRAME]

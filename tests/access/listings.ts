@@ -20,6 +20,7 @@ export const LISTINGS: Readonly<Record<string, AccessRow>> = {
     body: { productIds: [product], tag: 'gift', isSet: true },
   })),
   'GET /vendor/listings': ownRow(vendors(200)),
+  'GET /vendor/listing-counts': ownRow(vendors(200)),
   'GET /vendor/listing-export': ownRow(vendors(200)),
   'GET /vendor/products/{id}/costs': ownRow(vendors(200), ({ product }) => ({
     params: { id: product },

@@ -10,6 +10,7 @@ import type { ListingRouteDeps } from './deps.ts'
 import {
   applyPlan,
   cancelPlan,
+  countTasks,
   createPlan,
   decideCostAlerts,
   decideCostGroup,
@@ -52,6 +53,9 @@ function createListRoutes(deps: ListingDeps): readonly Route[] {
   return [
     route(contract.listListings, async ({ query }, { db, actor }) =>
       ok('Your listings', await readListings(db, { ...query, accountId: actor.id })),
+    ),
+    route(contract.countListings, async (_input, { db, actor }) =>
+      ok('Your listings that need attention', { counts: await countTasks(db, actor.id) }),
     ),
     route(contract.exportListings, async ({ query }, { db, actor, now }) => {
       const rows = await exportListingRows(db, { ...query, accountId: actor.id })

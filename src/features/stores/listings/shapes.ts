@@ -16,6 +16,9 @@ export const LISTING_VIEWS = [
   'off_sale',
 ] as const
 
+/** The views of listings that need a decision of their vendor. */
+export const LISTING_TASK_VIEWS = ['attention', 'variants', 'removed', 'cost_up'] as const
+
 /** The states of a listing in a store. */
 export const LISTING_STATES = [
   'published',

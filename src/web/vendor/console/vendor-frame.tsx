@@ -48,13 +48,12 @@ export function useNewestOrders() {
   })
 }
 
-/** Returns how many listings are in each view, reloaded every half minute. */
+/** Returns how many listings need attention, by view, reloaded every half minute. */
 export function useListingCounts() {
   const can = useCan()
   return useQuery({
     queryKey: ['vendor', 'listings', 'counts'],
-    queryFn: async ({ signal }) =>
-      (await call('GET /vendor/listings', { query: { view: 'attention' } }, { signal })).counts,
+    queryFn: async ({ signal }) => (await call('GET /vendor/listing-counts', {}, { signal })).counts,
     enabled: can('listings:read'),
     refetchInterval: COUNTS_MS,
   })

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
 import type { ProductImageData } from '#features/catalogue/catalog/contract.ts'
 import type { ListingView } from '../contract.ts'
-import type { LISTING_STATES } from '../shapes.ts'
+import { type LISTING_STATES, LISTING_TASK_VIEWS, LISTING_VIEWS } from '../shapes.ts'
 
 /** A filter of listings: of an account, in one store or in all, that contain a text. */
 export type ListingFilter = Readonly<{
@@ -28,11 +28,14 @@ export type StoredListing = Readonly<{
   synced_at: Date | null
 }>
 
+/** The columns of a listing that its state and its tasks depend on. */
+const STORED = sql`
+  s.place, l.state, l.external_id, l.is_unpublished, l.cost_alert is not null as has_cost_alert, l.has_variant_problem`
+
 /** The selected products in each store, and deselected ones that are still there. */
 const listMine = (accountId: number) => sql`
   select c.id as connection_id, x.* from store_connections c cross join lateral (
-    select coalesce(s.product_id, l.product_id) as product_id, s.place, l.state, l.external_id, l.is_unpublished, l.cost_alert,
-      l.has_variant_problem
+    select coalesce(s.product_id, l.product_id) as product_id, ${STORED}
     from (select product_id, place from store_selections where account_id = ${accountId}) s
     full join (select * from store_listings where connection_id = c.id) l on l.product_id = s.product_id
     where s.product_id is not null or l.external_id is not null) x
@@ -44,6 +47,22 @@ const REMOVED = sql`
   where r.reviewed_at is null and not exists (
     select from store_listing_variants k where k.connection_id = r.connection_id
       and k.external_product_id = r.external_product_id and k.external_variant_id = r.external_variant_id)`
+
+/** The stores and ids of an account's listings with such variants. */
+const listRemoved = (accountId: number) => sql`
+  select r.connection_id, r.external_product_id from ${REMOVED}
+  and r.connection_id in (select id from store_connections where account_id = ${accountId})`
+
+const hasRemoved = (accountId: number) =>
+  sql`coalesce((m.connection_id, m.external_id) in (${listRemoved(accountId)}), false)`
+
+/** Whether its SKUs in the store do not identify its variants. */
+const HAS_VARIANT_PROBLEM = sql`coalesce(m.has_variant_problem and m.state = 'failed', false)`
+
+const STATE = sql`
+  case when m.state = 'pending' then 'updating' when m.state = 'failed' then 'failed'
+    when m.external_id is null then 'not_published' when m.is_unpublished then 'unpublished'
+    when m.place is null then 'left_out' else 'published' end`
 
 /** Returns the columns of each listing that views and sorting need; the displayed columns are only read for a page. */
 function selectListings(accountId: number, { store, search, tag }: Omit<ListingFilter, 'view'>): SQL {
@@ -64,14 +83,8 @@ function selectListings(accountId: number, { store, search, tag }: Omit<ListingF
           or p.supplier_id in (select id from suppliers where name ilike ${text})
           or exists (select from product_variants v where v.product_id = p.id and v.sku ilike ${text}))`
   return sql`
-    select m.connection_id, m.product_id, m.place, p.stock, m.cost_alert is not null as has_cost_alert,
-      coalesce(m.has_variant_problem and m.state = 'failed', false) as has_variant_problem,
-      coalesce((m.connection_id, m.external_id) in (
-        select r.connection_id, r.external_product_id from ${REMOVED}
-        and r.connection_id in (select id from store_connections where account_id = ${accountId})), false) as has_removed,
-      case when m.state = 'pending' then 'updating' when m.state = 'failed' then 'failed'
-        when m.external_id is null then 'not_published' when m.is_unpublished then 'unpublished'
-        when m.place is null then 'left_out' else 'published' end as state
+    select m.connection_id, m.product_id, m.place, p.stock, m.has_cost_alert,
+      ${HAS_VARIANT_PROBLEM} as has_variant_problem, ${hasRemoved(accountId)} as has_removed, ${STATE} as state
     from (${listMine(accountId)}) m join products p on p.id = m.product_id
     where ${ofStore} and ${ofTag} and ${ofText}`
 }
@@ -132,12 +145,7 @@ export async function listCountedPage(
   filter: ListingFilter,
   { page, pageSize }: Readonly<{ page: number; pageSize: number }>,
 ): Promise<CountedPage> {
-  const counts = sql.join(
-    Object.entries(CONDITIONS).map(
-      ([view, condition]) => sql`count(*) filter (where ${condition})::int as ${sql.identifier(view)}`,
-    ),
-    sql`, `,
-  )
+  const counts = countViews(LISTING_VIEWS)
   const rows = await queryRows<CountedRow>(
     db,
     sql`
@@ -157,6 +165,40 @@ export async function listCountedPage(
     listings: rows.filter((row): row is CountedRow & StoredListing => row.product_id !== null),
     counts: first.counts,
   }
+}
+
+/** Returns the counts of views as columns named for them. */
+function countViews(views: readonly ListingView[]): SQL {
+  return sql.join(
+    views.map((view) => sql`count(*) filter (where ${CONDITIONS[view]})::int as ${sql.identifier(view)}`),
+    sql`, `,
+  )
+}
+
+/** The number of listings in each view that needs a decision. */
+type TaskCounts = Record<(typeof LISTING_TASK_VIEWS)[number], number>
+
+/** Returns how many of an account's listings need a decision, by view. Only these are read, by an index of them. */
+export async function countTasks(db: Queryable, accountId: number): Promise<TaskCounts> {
+  const listed = sql`
+    select l.connection_id, l.product_id, ${STORED}
+    from store_connections c join store_listings l on l.connection_id = c.id
+    left join store_selections s on s.account_id = c.account_id and s.product_id = l.product_id
+    where c.account_id = ${accountId} and (s.product_id is not null or l.external_id is not null)`
+  const [counts] = await queryRows<TaskCounts>(
+    db,
+    sql`
+      with found as (
+        ${listed} and (l.state = 'failed' or l.cost_alert is not null)
+        union
+        ${listed} and (l.connection_id, l.external_id) in (${listRemoved(accountId)})),
+      listings as (
+        select m.has_cost_alert, ${HAS_VARIANT_PROBLEM} as has_variant_problem, ${hasRemoved(accountId)} as has_removed, ${STATE} as state
+        from found m)
+      select ${countViews(LISTING_TASK_VIEWS)} from listings`,
+  )
+  if (!counts) throw new Error('listings were not counted')
+  return counts
 }
 
 /** Returns products' internal keys by their public ids. */

@@ -83,11 +83,38 @@ function toOwner({ accountId, store }: Pick<OrderFilter, 'accountId' | 'store'>)
 /** The number of characters from which a search uses its index. */
 const KEY_LENGTH = 3
 
-function toWhere({ view, search, ...owner }: OrderFilter): SQL {
-  const ofState = sql`o.state = any(${sql.param([...STATES_BY_VIEW[view]])}::text[])`
+/** Digits too short for the index: they are a whole number of an order. */
+const SHORT_NUMBER = /^#?\d{1,2}$/
+
+/** Returns the disjoint conditions of a view. Each has an index of its own, which one with `or` would not use. */
+function toConditions(view: ShopOrderView): readonly SQL[] {
+  const states = STATES_BY_VIEW[view]
+  const [first, ...others] = states
+  // An order of one state is found by its index in the order of the list; one of several states is filtered.
+  const ofState =
+    others.length === 0 ? sql`o.state = ${first}` : sql`o.state = any(${sql.param([...states])}::text[])`
   // A failed update of the store needs attention, whatever the order's progress.
-  const ofView = view === 'needs_attention' ? sql`(${ofState} or o.has_store_problem)` : ofState
-  return sql`${toOwner(owner)} and ${ofView} and ${toSearch(search, owner.accountId)}`
+  return view === 'needs_attention' ? [ofState, sql`o.has_store_problem and o.state <> ${first}`] : [ofState]
+}
+
+function toWhere({ view, ...filter }: OrderFilter): SQL {
+  return sql`(${sql.join([...toConditions(view)], sql` or `)}) and ${toOwnSearch(filter)}`
+}
+
+function toOwnSearch({ search, ...owner }: Omit<OrderFilter, 'view'>): SQL {
+  return sql`${toOwner(owner)} and ${toSearch(search, owner.accountId)}`
+}
+
+/** Selects the keys and times of a range of orders, newest first, from the ranges of each condition of the view. */
+function selectRange({ view, limit, offset, ...filter }: OrderRange, isAfter = sql`true`): SQL {
+  const ranges = toConditions(view).map(
+    (condition) => sql`
+      (select o.id, o.placed_at from shop_orders o where ${condition} and ${toOwnSearch(filter)} and ${isAfter}
+      order by o.placed_at desc, o.id desc limit ${limit + offset})`,
+  )
+  return sql`
+    select id from (${sql.join(ranges, sql` union all `)}) ranges
+    order by placed_at desc, id desc limit ${limit} offset ${offset}`
 }
 
 /**
@@ -97,6 +124,7 @@ function toWhere({ view, search, ...owner }: OrderFilter): SQL {
 function toSearch(search: string, accountId: number): SQL {
   if (search === '') return sql`true`
   const text = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  if (SHORT_NUMBER.test(search)) return sql`o.number in (${search}, ${`#${search}`})`
   if ([...search].length < KEY_LENGTH)
     return sql`exists (select from shop_order_summaries m where m.order_id = o.id and m.words ilike ${text})`
   return sql`o.id in (
@@ -113,9 +141,7 @@ export async function listOrders(db: Queryable, range: OrderRange): Promise<Stor
   return queryRows<StoredOrder>(
     db,
     sql`
-      with page as materialized (
-        select o.id from shop_orders o where ${toWhere(range)}
-        order by o.placed_at desc, o.id desc limit ${range.limit} offset ${range.offset})
+      with page as materialized (${selectRange(range)})
       select o.* from page join shop_orders o on o.id = page.id order by o.placed_at desc, o.id desc`,
   )
 }
@@ -133,9 +159,7 @@ export async function listOrdersAfter(
   return queryRows<StoredOrder>(
     db,
     sql`
-      with page as materialized (
-        select o.id from shop_orders o where ${toWhere(filter)} and ${isAfter}
-        order by o.placed_at desc, o.id desc limit ${limit})
+      with page as materialized (${selectRange({ ...filter, limit, offset: 0 }, isAfter)})
       select o.* from page join shop_orders o on o.id = page.id order by o.placed_at desc, o.id desc`,
   )
 }
