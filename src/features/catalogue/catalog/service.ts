@@ -2,15 +2,6 @@ import type { Queryable, Database } from '#database/database.ts'
 import { selectCardsByIds } from './lists/product-id-queries.ts'
 import type { ProductCardData } from './contract.ts'
 import { moveCommitments, restoreStock, type StockLine } from './stock/commitment-queries.ts'
-import {
-  addSale,
-  subtractSale,
-  type PricedLine,
-  priceRequestedLines,
-  reserveAndPriceLines,
-  type SoldLine,
-  type LineRequest,
-} from './stock/stock-queries.ts'
 import { requestStoreChanges, type StockCause } from './stock/store-changes.ts'
 import { notifyProductsChanged } from './details/product-queries.ts'
 
@@ -25,7 +16,16 @@ export {
   settleStoreChange,
   type StoreChange,
 } from './stock/store-changes.ts'
-export type { PricedLine, SoldLine, LineRequest } from './stock/stock-queries.ts'
+export {
+  foldSales,
+  type LineRequest,
+  type PricedLine,
+  priceLines,
+  recordSale,
+  reserveLines,
+  reverseSale,
+  type SoldLine,
+} from './stock/stock-queries.ts'
 export {
   type CartLine,
   type SoldCustoms,
@@ -67,7 +67,6 @@ export { explainUnsupported, toSourceKey } from './store-products/assemble-produ
 export { listVendorCosts, type VendorCost } from './price-lists/vendor-costs.ts'
 export { readCategoryLabels } from './categories/category-setting.ts'
 export { foldCounters } from './lists/list-queries.ts'
-export { foldSales } from './stock/stock-queries.ts'
 export { selectSitemapParts, streamSitemapPart } from './lists/sitemap-queries.ts'
 export {
   findListedProduct,
@@ -77,27 +76,6 @@ export {
   updateReviewTotals,
   refreshStockCounts,
 } from './details/product-queries.ts'
-
-/**
- * Reserves and prices lines: all or none, safe for concurrent calls. Each price is at its line's index; undefined if
- * there is no such product or variant. Nothing is reserved when the lines of a variant exceed its `stock`; `isListed`
- * says whether the product is for sale. The caller rolls back unwanted reservations, and calls `announceProducts` after
- * the transaction has committed.
- */
-export async function reserveLines(
-  tx: Queryable,
-  lines: readonly LineRequest[],
-): Promise<(PricedLine | undefined)[]> {
-  return lines.length === 0 ? [] : reserveAndPriceLines(tx, lines)
-}
-
-/** Prices these lines, each at its index, without reserving stock. */
-export async function priceLines(
-  db: Queryable,
-  lines: readonly LineRequest[],
-): Promise<(PricedLine | undefined)[]> {
-  return lines.length === 0 ? [] : priceRequestedLines(db, lines)
-}
 
 /** Returns the cards of listed products by their public ids, in the requested order. */
 export async function listCards(db: Queryable, publicIds: readonly string[]): Promise<ProductCardData[]> {
@@ -137,16 +115,6 @@ export async function handOverStock(
   if (lines.length === 0) return
   await moveCommitments(tx, lines, cause.at)
   await requestStoreChanges(tx, lines, { ...cause, sign: -1 })
-}
-
-/** Counts the lines of one paid order: units sold (shown within a minute), and products bought together. */
-export async function recordSale(tx: Queryable, lines: readonly SoldLine[]): Promise<void> {
-  if (lines.length > 0) await addSale(tx, lines)
-}
-
-/** Reverses what `recordSale` counted for these lines, for an order that was cancelled unprocessed. */
-export async function reverseSale(tx: Queryable, lines: readonly SoldLine[]): Promise<void> {
-  if (lines.length > 0) await subtractSale(tx, lines)
 }
 
 /** How long changes are batched before they are announced. */

@@ -48,7 +48,7 @@ export async function listCartLines(
   return queryPrepared<CartLine>(db, CART_LINES, [JSON.stringify(requestedLines)])
 }
 
-// Selects the variant in the same way as an order (see `reserveAndPriceLines`), so that the value of the shipment
+// Selects the variant in the same way as an order (see `reserveLines`), so that the value of the shipment
 // equals its price.
 const CART_LINES = {
   name: 'catalog_cart_products',

@@ -39,14 +39,17 @@ export type PricedLine = Readonly<{
 }>
 
 /**
- * Prices lines, reserves their stock and commits their units: all or none. Each price is at its line's index; undefined
- * if there is no such product or variant. Nothing is reserved when the lines of a variant exceed its `stock`, which is
- * the value before the call. The rows stay locked, so that prices and stock hold until the transaction ends.
+ * Reserves and prices lines: all or none, safe for concurrent calls. Each price is at its line's index; undefined if
+ * there is no such product or variant. Nothing is reserved when the lines of a variant exceed its `stock`, which is
+ * the value before the call; `isListed` says whether the product is for sale. The rows stay locked, so that prices and
+ * stock hold until the transaction ends. The caller rolls back unwanted reservations, and calls `announceProducts`
+ * after the transaction has committed.
  */
-export async function reserveAndPriceLines(
+export async function reserveLines(
   tx: Queryable,
   lines: readonly LineRequest[],
 ): Promise<(PricedLine | undefined)[]> {
+  if (lines.length === 0) return []
   return toPlaces(lines, await queryPrepared(tx, RESERVE_LINES, [toRequest(lines)]))
 }
 
@@ -112,11 +115,12 @@ const RESERVE_LINES = {
     select * from held`,
 }
 
-/** Prices the requested lines as `reserveAndPriceLines` does, but reserves no stock. */
-export async function priceRequestedLines(
+/** Prices lines, each at its index, as `reserveLines` does, but reserves no stock. */
+export async function priceLines(
   db: Queryable,
   lines: readonly LineRequest[],
 ): Promise<(PricedLine | undefined)[]> {
+  if (lines.length === 0) return []
   return toPlaces(lines, await queryPrepared(db, PRICE_LINES, [toRequest(lines)]))
 }
 
@@ -126,10 +130,11 @@ const PRICE_LINES = { name: 'catalog_price_lines', text: REQUESTED_LINES }
 export type SoldLine = Readonly<{ productId: number; quantity: number }>
 
 /**
- * Records each product's sale for `foldSales`, and counts which products were sold together. In an order of very many
- * products only the first 20 make pairs, because the number of pairs grows with the square.
+ * Counts the lines of one paid order: units sold, for `foldSales`, and products bought together. In an order of very
+ * many products only the first 20 make pairs, because the number of pairs grows with the square.
  */
-export async function addSale(db: Queryable, lines: readonly SoldLine[]): Promise<void> {
+export async function recordSale(db: Queryable, lines: readonly SoldLine[]): Promise<void> {
+  if (lines.length === 0) return
   await queryPrepared(db, ADD_SALE, [lines.map((line) => line.productId), lines.map((line) => line.quantity)])
 }
 
@@ -149,9 +154,11 @@ const ADD_SALE = {
 }
 
 /**
- * Subtracts quantities of products that were not sold after all; the counts of products bought together are unchanged.
+ * Subtracts the units that `recordSale` counted, for an order that was cancelled unprocessed. The counts of products
+ * bought together are unchanged.
  */
-export async function subtractSale(db: Queryable, lines: readonly SoldLine[]): Promise<void> {
+export async function reverseSale(db: Queryable, lines: readonly SoldLine[]): Promise<void> {
+  if (lines.length === 0) return
   await queryPrepared(db, SUBTRACT_SALE, [
     lines.map((line) => line.productId),
     lines.map((line) => line.quantity),
