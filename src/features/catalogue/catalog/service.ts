@@ -18,13 +18,11 @@ export {
 } from './stock/store-changes.ts'
 export {
   foldSales,
-  type LineRequest,
   type PricedLine,
   priceLines,
   recordSale,
   reserveLines,
   reverseSale,
-  type SoldLine,
 } from './stock/stock-queries.ts'
 export {
   type CartLine,

@@ -44,7 +44,6 @@ export {
 export { ensurePracticeSuppliers } from './practice/practice-suppliers.ts'
 export { isCountry, toSlug } from './rules.ts'
 export { listAddressLines } from './verification/verification.ts'
-export { checkStoresOpen } from './handling/manage-handling.ts'
 
 /**
  * The supplier to find or create. `country` (ISO 3166 alpha-2) applies only to a new supplier and warehouse.

@@ -1,7 +1,6 @@
 export { findDeliveryIssue } from './lifecycle/delivery-issues.ts'
 export { hasBought, listBought, listBoughtSince } from './views/account-queries.ts'
 export { trackingUrl } from './parcels/tracking-numbers.ts'
-export { enforceUnpaidLimit } from './placing/place-purchase.ts'
 export {
   findBuyerEmail,
   findAccountPurchase,

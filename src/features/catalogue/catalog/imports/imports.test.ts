@@ -272,7 +272,7 @@ test('units ordered between plan and application are subtracted, and do not make
   const planned = await plan(account, HEADER + PIN.replace('P1,20,,shopify,5', 'P1,22,,shopify,4'))
   const [pin] = await queryRows<{ id: string }>(db, sql`select public_id as id from products`)
   await inTransaction(db, (tx) =>
-    reserveLines(tx, [{ productId: pin?.id ?? '', variantId: null, quantity: 3 }]),
+    reserveLines(tx, [{ productId: pin?.id ?? '', variantId: null, quantity: 3 }], new Date()),
   )
   expect((await apply(account, planned.id)).counts).toMatchObject({ applied: 1, notApplied: 0 })
   // Four counted, three of them ordered.

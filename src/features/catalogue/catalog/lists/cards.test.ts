@@ -94,7 +94,7 @@ test('a card follows each change of its product', async () => {
   expect((await readCard(id)).product_images).toEqual([])
   await updateReviewTotals(db, [{ productId: productKey, rating: 4.3, reviewCount: 7, recentReviews: [] }])
   expect(await readCard(id)).toMatchObject({ rating: 4.3, review_count: 7 })
-  await reserveLines(db, [{ productId: id, variantId: null, quantity: 2 }])
+  await reserveLines(db, [{ productId: id, variantId: null, quantity: 2 }], new Date())
   await refreshStockCounts(db, [productKey])
   expect((await readCard(id)).stock).toBe(3)
   await recordSale(db, [{ productId: productKey, quantity: 2 }])

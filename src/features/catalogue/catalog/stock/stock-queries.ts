@@ -19,6 +19,8 @@ export type PricedLine = Readonly<{
   variantPublicId: string
   supplierPublicId: string
   supplierName: string
+  /** The last day of the store's holiday (YYYY-MM-DD), if it is on one now and takes no orders. */
+  pausedUntil: string | null
   warehouse: string
   title: string
   variantTitle: string
@@ -48,9 +50,10 @@ export type PricedLine = Readonly<{
 export async function reserveLines(
   tx: Queryable,
   lines: readonly LineRequest[],
+  now: Date,
 ): Promise<(PricedLine | undefined)[]> {
   if (lines.length === 0) return []
-  return toPlaces(lines, await queryPrepared(tx, RESERVE_LINES, [toRequest(lines)]))
+  return toPlaces(lines, await queryPrepared(tx, RESERVE_LINES, [toRequest(lines), now]))
 }
 
 function toRequest(lines: readonly LineRequest[]): string {
@@ -74,7 +77,7 @@ function toPlaces(
 const REQUESTED_LINES = `
       select a.place, p.id as "productId", v.id as "variantId", p.supplier_id as "supplierId",
         p.public_id as "productPublicId", v.public_id as "variantPublicId", s.public_id as "supplierPublicId",
-        s.name as "supplierName", w.name as warehouse, p.name as title, v.title as "variantTitle", v.sku,
+        s.name as "supplierName", h.ends_on::text as "pausedUntil", w.name as warehouse, p.name as title, v.title as "variantTitle", v.sku,
         v.sell_amount as "unitAmount", v.wholesale_amount as "wholesaleAmount", p.currency, v.stock, a.quantity,
         coalesce(v.weight_grams, p.weight_grams) as "weightGrams",
         coalesce(i.file_key, p.pictures -> 0 ->> 'key') as "imageKey",
@@ -88,6 +91,8 @@ const REQUESTED_LINES = `
         order by c.stock >= a.quantity desc, c.sell_amount, c.position, c.id limit 1)
       join suppliers s on s.id = p.supplier_id
       join warehouses w on w.id = p.warehouse_id
+      left join store_holidays h on h.supplier_id = s.id and h.mode = 'pause'
+        and ($2::timestamptz at time zone h.time_zone)::date between h.starts_on and h.ends_on
       left join product_images i on i.id = v.image_id and i.state = 'ready'`
 
 // One statement, because every order waits for it. A product is locked before its variants, each in the order of their
@@ -119,9 +124,10 @@ const RESERVE_LINES = {
 export async function priceLines(
   db: Queryable,
   lines: readonly LineRequest[],
+  now: Date,
 ): Promise<(PricedLine | undefined)[]> {
   if (lines.length === 0) return []
-  return toPlaces(lines, await queryPrepared(db, PRICE_LINES, [toRequest(lines)]))
+  return toPlaces(lines, await queryPrepared(db, PRICE_LINES, [toRequest(lines), now]))
 }
 
 const PRICE_LINES = { name: 'catalog_price_lines', text: REQUESTED_LINES }

@@ -18,6 +18,8 @@ import { productVariants } from '../tables.ts'
 const { db, reset, url } = await createTestDatabase()
 beforeEach(reset)
 
+const NOW = new Date('2026-03-03T12:00:00Z')
+
 async function readStocks(productKey: number): Promise<{ product: number; variants: number }> {
   const [found] = await queryRows<{ product: number; variants: number }>(
     db,
@@ -56,7 +58,7 @@ function toLineRequest({ id }: { id: string }, quantity: number) {
 test('fifty concurrent buyers get exactly the stock, and product and variants agree', async () => {
   const product = await createTestProduct(db, { stock: 7 })
   const reservations = Array.from({ length: 50 }, () =>
-    inTransaction(db, (tx) => reserveLines(tx, [toLineRequest(product, 1)])),
+    inTransaction(db, (tx) => reserveLines(tx, [toLineRequest(product, 1)], NOW)),
   )
   const before = (await Promise.all(reservations)).map(([line]) => line?.stock ?? -1)
   expect(before.filter((stock) => stock > 0).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7])
@@ -66,12 +68,16 @@ test('fifty concurrent buyers get exactly the stock, and product and variants ag
 
 test('an order with too little stock for one line reserves nothing', async () => {
   const [ring, chain] = [await createTestProduct(db, { stock: 5 }), await createTestProduct(db, { stock: 2 })]
-  const lines = await reserveLines(db, [
-    toLineRequest(ring, 1),
-    toLineRequest(chain, 2),
-    toLineRequest(chain, 1),
-    toLineRequest({ id: 'prd_unknown' }, 1),
-  ])
+  const lines = await reserveLines(
+    db,
+    [
+      toLineRequest(ring, 1),
+      toLineRequest(chain, 2),
+      toLineRequest(chain, 1),
+      toLineRequest({ id: 'prd_unknown' }, 1),
+    ],
+    NOW,
+  )
   expect(lines.map((line) => line?.stock)).toEqual([5, 2, 2, undefined])
   expect(await readStocks(ring.productKey)).toEqual({ product: 5, variants: 5 })
   expect(await readStocks(chain.productKey)).toEqual({ product: 2, variants: 2 })
@@ -81,13 +87,13 @@ test('an order that waits for another one gets the prices and stock after it', a
   const product = await createTestProduct(db, { price: 10_000, stock: 3 })
   const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const first = inTransaction(db, async (tx) => {
-    await reserveLines(tx, [toLineRequest(product, 2)])
+    await reserveLines(tx, [toLineRequest(product, 2)], NOW)
     await tx.update(productVariants).set({ priceAmount: 11_000 })
     locked.resolve()
     await release.promise
   })
   await locked.promise
-  const second = reserveLines(db, [toLineRequest(product, 1)])
+  const second = reserveLines(db, [toLineRequest(product, 1)], NOW)
   await waitForLock()
   release.resolve()
   await first
@@ -108,16 +114,31 @@ test('concurrent orders with the same items in opposite order do not deadlock', 
   ]
   const lines = [toLineRequest(one, 1), toLineRequest(two, 1)]
   const orders = Array.from({ length: 40 }, (_, index) =>
-    reserveLines(db, index % 2 === 0 ? lines : lines.toReversed()),
+    reserveLines(db, index % 2 === 0 ? lines : lines.toReversed(), NOW),
   )
   const found = (await Promise.all(orders)).flat()
   expect(found.filter((line) => (line?.stock ?? 0) > 0)).toHaveLength(80)
   expect(await readStocks(one.productKey)).toEqual({ product: 60, variants: 60 })
 })
 
+test('lines of a store on holiday say until when it takes no orders, on the days of its own clocks', async () => {
+  const supplier = await createTestSupplier(db)
+  const product = await createTestProduct(db, { supplier, stock: 9 })
+  const pausedUntil = async (now: string) =>
+    (await reserveLines(db, [toLineRequest(product, 1)], new Date(now)))[0]?.pausedUntil
+  expect(await pausedUntil('2026-03-03T12:00:00Z')).toBeNull()
+  await db.execute(sql`insert into store_holidays (supplier_id, starts_on, ends_on, mode, time_zone, updated_at)
+    values (${supplier.id}, '2026-03-03', '2026-03-08', 'pause', 'Asia/Singapore', now())`)
+  expect(await pausedUntil('2026-03-02T15:59:00Z')).toBeNull()
+  expect(await pausedUntil('2026-03-02T16:00:00Z')).toBe('2026-03-08')
+  expect(await pausedUntil('2026-03-08T16:00:00Z')).toBeNull()
+  await db.execute(sql`update store_holidays set mode = 'later'`)
+  expect(await pausedUntil('2026-03-03T12:00:00Z')).toBeNull()
+})
+
 test('releasing units returns them to stock', async () => {
   const product = await createTestProduct(db, { stock: 3 })
-  await reserveLines(db, [toLineRequest(product, 2)])
+  await reserveLines(db, [toLineRequest(product, 2)], NOW)
   expect(await readStocks(product.productKey)).toEqual({ product: 1, variants: 1 })
   await releaseStock(db, [{ variantId: product.variantKey, quantity: 2 }])
   expect(await readStocks(product.productKey)).toEqual({ product: 3, variants: 3 })
@@ -128,14 +149,18 @@ test('lines are priced in order, and without a variant the first with enough sto
   const product = await createTestProduct(db, { supplier, price: 10_000, offer: 8_000, stock: 1 })
   const large = await addVariant(product, supplier.id, 4)
   const line = { productId: product.id, variantId: null, quantity: 1 }
-  const priced = await reserveLines(db, [
-    { ...line, quantity: 3 },
-    { ...line, productId: 'prd_unknown' },
-    line,
-    { ...line, variantId: large.publicId },
-    { ...line, variantId: 'var_unknown' },
-    { ...line, quantity: 50 },
-  ])
+  const priced = await reserveLines(
+    db,
+    [
+      { ...line, quantity: 3 },
+      { ...line, productId: 'prd_unknown' },
+      line,
+      { ...line, variantId: large.publicId },
+      { ...line, variantId: 'var_unknown' },
+      { ...line, quantity: 50 },
+    ],
+    NOW,
+  )
   expect(priced.map((found) => found?.variantId)).toEqual([
     large.id,
     undefined,

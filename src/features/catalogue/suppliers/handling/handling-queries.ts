@@ -82,21 +82,3 @@ const DELETE_HOLIDAY = {
   name: 'suppliers_delete_holiday',
   text: 'delete from store_holidays where supplier_id = $1',
 }
-
-/** Returns those of these stores that are paused now: their names, and the last day of the pause. */
-export async function selectPausedStores(
-  db: Queryable,
-  supplierIds: readonly number[],
-  now: Date,
-): Promise<{ name: string; to: string }[]> {
-  return queryPrepared(db, PAUSED, [[...supplierIds], now])
-}
-
-const PAUSED = {
-  name: 'suppliers_select_paused',
-  text: `
-    select s.name, h.ends_on::text as "to" from store_holidays h join suppliers s on s.id = h.supplier_id
-    where h.supplier_id = any($1::bigint[]) and h.mode = 'pause'
-      and ($2::timestamptz at time zone h.time_zone)::date between h.starts_on and h.ends_on
-    order by s.id`,
-}

@@ -1,4 +1,4 @@
-import { AppError, invalid, notFound } from '#core/errors.ts'
+import { invalid, notFound } from '#core/errors.ts'
 import { calculateShipBy, type Handling, isHoliday, isTimeZone } from '#core/shipping/handling.ts'
 import { DAY } from '#core/time.ts'
 import { type Database, inTransaction, type Queryable } from '#database/database.ts'
@@ -10,7 +10,6 @@ import {
   deleteHoliday,
   findHoliday,
   listWarehousePromises,
-  selectPausedStores,
   upsertHandling,
   upsertHoliday,
 } from './handling-queries.ts'
@@ -116,19 +115,6 @@ export async function endStoreHoliday(db: Database, source: AuditSource): Promis
 function toHolidayValues(holiday: HolidayFormData | undefined) {
   const { from = null, to = null, mode = null, message = null } = holiday ?? {}
   return { from, to, mode, message }
-}
-
-/** Throws `store_paused` if one of these stores is paused now. */
-export async function checkStoresOpen(
-  db: Queryable,
-  supplierIds: readonly number[],
-  now: Date,
-): Promise<void> {
-  const [paused] = await selectPausedStores(db, supplierIds, now)
-  if (!paused) return
-  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
-  const sentence = `${paused.name} is on holiday until ${day.format(new Date(paused.to))} and takes no orders. Remove its items to order the rest.`
-  throw new AppError('refused', 'store_paused', sentence, { details: { until: paused.to } })
 }
 
 function checkTimeZone(timeZone: string): void {

@@ -4,14 +4,8 @@ import type { Database, Transaction } from '#database/database.ts'
 import { violatedConstraint } from '#database/failures.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { announceProducts, type PricedLine, reserveLines } from '#features/catalogue/catalog/service.ts'
-import { checkStoresOpen } from '#features/catalogue/suppliers/service.ts'
 import { subscribeToNewsletter } from '#features/messaging/contact/service.ts'
-import {
-  findPurchaseByKey,
-  enforceUnpaidLimit,
-  type PlacedPurchase,
-  placePurchase,
-} from '#features/sales/orders/service.ts'
+import { findPurchaseByKey, type PlacedPurchase, placePurchase } from '#features/sales/orders/service.ts'
 import {
   openRates,
   type QuotedRate,
@@ -105,16 +99,22 @@ type CheckedOrder = {
 }
 
 async function writeOrder(tx: Transaction, checkedOrder: CheckedOrder): Promise<PlacedPurchase> {
-  const { read, rates, buyer, requestHash, key, client, enqueue, now } = checkedOrder
+  const { read, rates, buyer, requestHash, key, client, limitFactor, enqueue, now } = checkedOrder
   const { form } = read
-  const reserved = await reserveLines(tx, read.lines)
+  const reserved = await reserveLines(tx, read.lines, now)
   const lines = checkLines(read.lines, reserved)
-  await checkStoresOpen(tx, [...new Set(lines.map(({ supplierId }) => supplierId))], now)
   const contents = contentsBySupplier(read.lines, reserved)
   if (rates) await refuseGenericRates(tx, rates, [...contents.keys()])
   const shipments: ReadonlyMap<number, ShipmentRate> = rates ? rateShipments(rates, contents) : new Map()
   if (form.subscribeToOffers) await subscribeToNewsletter(tx, { email: form.email, enqueue, now })
-  const placed = await placePurchase(tx, {
+  if (buyer && form.saveAddress && form.shippingMethod === 'ship')
+    await rememberAddress(tx, {
+      accountId: buyer.id,
+      fields: { label: '', ...getDeliveryAddress(read) },
+      now,
+    })
+  // Last, because it may lock the buyer.
+  return placePurchase(tx, {
     delivery: {
       email: form.email,
       shippingMethod: form.shippingMethod,
@@ -128,24 +128,15 @@ async function writeOrder(tx: Transaction, checkedOrder: CheckedOrder): Promise<
     accountId: buyer?.id ?? null,
     idempotencyKey: key ?? null,
     requestHash,
-    client,
+    counted: { client, limitFactor },
     commission: checkedOrder.commission,
     now,
   })
-  if (buyer && form.saveAddress && form.shippingMethod === 'ship')
-    await rememberAddress(tx, {
-      accountId: buyer.id,
-      fields: { label: '', ...getDeliveryAddress(read) },
-      now,
-    })
-  const units = lines.reduce((sum, line) => sum + line.quantity, 0)
-  await enforceUnpaidLimit(tx, { client, email: form.email, units, factor: checkedOrder.limitFactor })
-  return placed
 }
 
 /**
  * Returns the reserved lines, one for each variant. Throws `product_gone`, also for items without a price,
- * `price_changed` and `not_enough_stock`; the caller's transaction then releases the reserved units.
+ * `price_changed`, `not_enough_stock` and `store_paused`; the caller's transaction then releases the reserved units.
  */
 function checkLines(
   requestedLines: readonly RequestedLine[],
@@ -162,6 +153,7 @@ function checkLines(
   )
   const merged = mergeLines(lines.map((line) => ({ ...line, key: String(line.variantId) })))
   checkStock(merged.filter((line) => line.quantity > line.stock))
+  checkStores(merged)
   return merged
 }
 
@@ -189,6 +181,15 @@ function checkStock(short: readonly PricedLine[]): void {
   }))
   const sentences = short.map((line) => explainStock(line.title, line.stock))
   throw refused('not_enough_stock', sentences.join(' '), { items })
+}
+
+function checkStores(lines: readonly PricedLine[]): void {
+  for (const { pausedUntil: until, supplierName } of lines) {
+    if (until === null) continue
+    const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+    const sentence = `${supplierName} is on holiday until ${day.format(new Date(until))} and takes no orders. Remove its items to order the rest.`
+    throw refused('store_paused', sentence, { until })
+  }
 }
 
 function explainStock(title: string, available: number): string {

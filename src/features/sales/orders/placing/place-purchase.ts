@@ -81,8 +81,8 @@ export type NewPurchase = Readonly<{
   accountId: number | null
   idempotencyKey: string | null
   requestHash: string
-  /** The name by which limits count the buyer; null if other limits apply. */
-  client: string | null
+  /** The name by which limits count the buyer, and the factor of these limits; null if other limits apply. */
+  counted: Readonly<{ client: string; limitFactor: number }> | null
   /** The vendor's store order; omitted for a shopper's purchase. */
   vendor?: VendorSale
   /** The commission without a rule, and the tax on it. */
@@ -96,10 +96,11 @@ export type PlacedPurchase = Readonly<{ publicId: Id<'purchase'>; totalAmount: n
 /**
  * Stores a purchase with one supplier order for each supplier, each with its shipping price. An order has the warehouse
  * of its first line; a line of another warehouse has its own. The purchase's shipping is their sum. The caller reserves
- * the stock, in the same transaction.
+ * the stock, in the same transaction. Throws `too_much_unpaid`, which rolls it back, if a counted buyer exceeds the
+ * limit of unpaid items.
  */
 export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promise<PlacedPurchase> {
-  const { now, lines, currency, vendor } = purchase
+  const { now, lines, currency, vendor, counted } = purchase
   const channel = vendor ? 'vendor' : 'marketplace'
   const getRate = await findLineRates(tx, {
     lines,
@@ -114,6 +115,7 @@ export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promi
   const subtotalAmount = sum(lines)
   const shippingAmount = orders.reduce((total, order) => total + order.shippingAmount, 0)
   const totalAmount = subtotalAmount + shippingAmount
+  const units = lines.reduce((total, line) => total + line.quantity, 0)
   await insertPurchase(tx, {
     purchase: {
       ...purchase.delivery,
@@ -127,8 +129,8 @@ export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promi
       subtotalAmount,
       shippingAmount,
       totalAmount,
-      client: purchase.client,
-      units: lines.reduce((units, line) => units + line.quantity, 0),
+      client: counted?.client ?? null,
+      units,
       placedAt: now,
       expiresAt,
       channel,
@@ -146,6 +148,7 @@ export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promi
       commissionBps: getRate(line),
     })),
   })
+  if (counted) await enforceUnpaidLimit(tx, { ...counted, email: purchase.delivery.email, units })
   return { publicId, totalAmount, expiresAt }
 }
 
@@ -198,16 +201,16 @@ function orderNumber(): string {
   return `C-${characters.slice(0, 5).join('')}-${characters.slice(5).join('')}`
 }
 
-/** The buyer of a new order and its number of items; `factor` multiplies the limit. */
-type UnpaidLimitInput = Readonly<{ client: string; email: string; units: number; factor: number }>
+/** The buyer of a new order and its number of items; `limitFactor` multiplies the limit. */
+type UnpaidLimitInput = Readonly<{ client: string; email: string; units: number; limitFactor: number }>
 
 /**
  * Throws `too_much_unpaid` if a new order exceeds its buyer's limit of unpaid items. The limit applies to the caller
- * and to the mailbox of the order's address. Call it last in the transaction that placed the order, which the error
- * rolls back. Small orders far below the limits take no lock, so concurrent ones may exceed them slightly.
+ * and to the mailbox of the order's address. Small orders far below the limits take no lock, so concurrent ones may
+ * exceed them slightly.
  */
-export async function enforceUnpaidLimit(tx: Queryable, input: UnpaidLimitInput): Promise<void> {
-  const limits = getUnpaidLimits(input.factor)
+async function enforceUnpaidLimit(tx: Queryable, input: UnpaidLimitInput): Promise<void> {
+  const limits = getUnpaidLimits(input.limitFactor)
   if (input.units > limits.byEmail)
     throw refused(
       'too_much_unpaid',

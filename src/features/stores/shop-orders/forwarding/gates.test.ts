@@ -56,6 +56,25 @@ test('available units are bought, and the rest waits for stock', async () => {
   expect(await listLedgerErrors(shop)).toEqual([])
 })
 
+test('items of a supplier on holiday are bought once it takes orders again', async () => {
+  const vendor = await createShopVendor(shop)
+  await publishProduct(shop, vendor, { stock: 5 })
+  await topUpWallet(shop, vendor, 500)
+  await shop.db.execute(sql`
+    insert into store_holidays (supplier_id, starts_on, ends_on, mode, time_zone, updated_at)
+    select supplier_id, ${shop.now()}::date, ${shop.now()}::date + 9, 'pause', 'UTC', now() from product_variants limit 1`)
+  const number = await orderInShop(shop, vendor)
+  expect(await readShopOrder(shop, vendor, number)).toMatchObject({
+    state: 'blocked',
+    lines: [{ bought: 0, reason: { code: 'supplier_paused' } }],
+  })
+  await shop.db.execute(sql`delete from store_holidays`)
+  shop.passTime(11 * 60_000)
+  await shop.app.jobs.enqueue(shop.db, { job: 'forwarding.follow_waiting', input: {} })
+  await shop.work()
+  expect(await readShopOrder(shop, vendor, number)).toMatchObject({ state: 'in_progress' })
+})
+
 test('for a vendor who wants whole orders only, nothing of a short order is bought', async () => {
   const vendor = await createShopVendor(shop)
   await publishProduct(shop, vendor, { stock: 5 })

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '#core/errors.ts'
 import type { Database } from '#database/database.ts'
-import { checkStoresOpen } from '#features/catalogue/suppliers/service.ts'
 import { listVendorCosts, priceLines, type PricedLine } from '#features/catalogue/catalog/service.ts'
 import {
   quoteVendorShipments,
@@ -53,13 +51,14 @@ export async function prepareQuote(
   deps: ShopOrderDeps,
   { order, judged, settings, now }: QuoteTask,
 ): Promise<PreparedQuote> {
-  const priced = await priceReadyLines(db, order, judged)
+  const priced = await priceReadyLines(db, { order, judged, now })
   const shipments = await quoteShipping(db, deps, { order, lines: priced })
   const lineReasons = new Map<string, LineReason>()
   const selected = new Map<number, ShipmentRate>()
   for (const { supplierId, places, rates } of shipments) {
     const rate = selectRate(rates, settings.shipping)
-    const reason = rate ? await findPause(db, supplierId, now) : 'not_shipped_there'
+    const isPaused = places.some((place) => priced[place]?.priced.pausedUntil)
+    const reason = !rate ? 'not_shipped_there' : isPaused ? 'supplier_paused' : undefined
     if (rate && !reason) selected.set(supplierId, rate)
     for (const place of reason ? places : [])
       lineReasons.set(priced[place]?.line.externalId ?? '', reason ?? 'unavailable')
@@ -80,8 +79,7 @@ export async function prepareQuote(
 
 async function priceReadyLines(
   db: Database,
-  order: ForwardedOrder,
-  judged: readonly LineJudgement[],
+  { order, judged, now }: Pick<QuoteTask, 'order' | 'judged' | 'now'>,
 ): Promise<QuotedLine[]> {
   const ready = judged.filter((one) => one.ready > 0)
   const lines = ready.flatMap(({ externalId, ready: units }) => {
@@ -99,6 +97,7 @@ async function priceReadyLines(
     priceLines(
       db,
       lines.map(({ productId, variantId, units }) => ({ productId, variantId, quantity: units })),
+      now,
     ),
   ])
   return lines.flatMap(({ line, units, variantId }, index) => {
@@ -133,16 +132,6 @@ function selectRate(
 ): ShipmentRate | undefined {
   if (preference === 'cheapest') return rates[0]
   return rates.toSorted((a, b) => a.estimatedDays - b.estimatedDays || a.amount - b.amount)[0]
-}
-
-async function findPause(db: Database, supplierId: number, now: Date): Promise<LineReason | undefined> {
-  try {
-    await checkStoresOpen(db, [supplierId], now)
-    return undefined
-  } catch (error) {
-    if (error instanceof AppError) return 'supplier_paused'
-    throw error
-  }
 }
 
 type FigureInput = Pick<PreparedQuote, 'lines' | 'shipments'> & Readonly<{ rates: readonly ExchangeRate[] }>

@@ -35,7 +35,7 @@ export type SavedQuote = Readonly<
 export async function saveQuote(tx: Transaction, quote: QuoteToSave): Promise<SavedQuote> {
   const { order, prepared } = quote
   if (!(await isWithinLimit(tx, quote))) return { ok: false, why: 'reservation_limit' }
-  if (!order.isPractice && !(await reserveQuoted(tx, prepared))) return { ok: false, why: 'changed' }
+  if (!order.isPractice && !(await reserveQuoted(tx, quote))) return { ok: false, why: 'changed' }
   const { publicId, totalAmount } = await placePurchase(tx, await toPurchase(tx, quote))
   const externalIds = prepared.lines.map(({ line }) => line.externalId)
   await insertUnits(tx, { key: order.key, purchase: publicId, externalIds })
@@ -56,7 +56,7 @@ async function isWithinLimit(
 }
 
 /** Reserves the quoted units; returns false if the catalogue has changed since they were priced. */
-async function reserveQuoted(tx: Transaction, { lines }: PreparedQuote): Promise<boolean> {
+async function reserveQuoted(tx: Transaction, { prepared: { lines }, now }: QuoteToSave): Promise<boolean> {
   const reserved = await reserveLines(
     tx,
     lines.map(({ priced, units }) => ({
@@ -64,6 +64,7 @@ async function reserveQuoted(tx: Transaction, { lines }: PreparedQuote): Promise
       variantId: priced.variantPublicId,
       quantity: units,
     })),
+    now,
   )
   const wanted = new Map<number, number>()
   for (const { priced, units } of lines)
@@ -98,7 +99,7 @@ async function toPurchase(tx: Transaction, quote: QuoteToSave) {
     accountId: order.account.id,
     idempotencyKey: null,
     requestHash: prepared.requestHash,
-    client: null,
+    counted: null,
     commission,
     vendor: {
       order: order.id,
