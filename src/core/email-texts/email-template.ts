@@ -5,10 +5,17 @@ export type EmailText = Readonly<{ subject: string; heading: string; text: strin
 export type Placeholder = Readonly<{ label: string; sample: string; isRequired?: true }>
 
 /** The recipients of an email. */
-export type EmailRecipients = 'Shoppers' | 'Suppliers' | 'Vendors' | 'Account holders' | 'Subscribers'
+export type EmailRecipients =
+  | 'Shoppers'
+  | 'Buyers and suppliers'
+  | 'Suppliers'
+  | 'Vendors'
+  | 'Account holders'
+  | 'Subscribers'
+  | 'Operators'
 
-/** The part that the shop adds to a text: items and amounts, a code, or only a link. */
-export type EmailFacts = 'items' | 'amounts' | 'code' | 'link' | 'none'
+/** The part that the shop adds to a text: items and amounts, a code, a quoted message, products, or only a link. */
+export type EmailFacts = 'items' | 'amounts' | 'code' | 'quote' | 'products' | 'link' | 'none'
 
 /** An email whose text operators can edit: its standard text, and the placeholders that it can contain. */
 export type EmailTemplate = Readonly<{

@@ -80,7 +80,6 @@ const ACCOUNTS_TO_ALERT = {
 export type AlertRecipient = Readonly<{
   accountId: number
   email: string
-  firstName: string
   token: string
   emailNumber: number
 }>
@@ -105,7 +104,7 @@ const CLAIM_RECIPIENTS = {
     update wishlists l set email_count = l.email_count + 1
     from held join accounts o on o.id = held.account_id
     where l.account_id = held.account_id and o.closed_at is null and o.email_verified_at is not null
-    returning l.account_id as "accountId", o.email, o.first_name as "firstName", l.token, l.email_count as "emailNumber"`,
+    returning l.account_id as "accountId", o.email, l.token, l.email_count as "emailNumber"`,
 }
 
 /**

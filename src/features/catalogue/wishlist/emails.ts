@@ -1,3 +1,5 @@
+import { writeEmail } from '#core/email-texts/email-texts.ts'
+import { MESSAGE_TEXTS } from '#core/email-texts/message-texts.ts'
 import type { EmailContent, EmailProduct } from '#features/messaging/notifications/service.ts'
 import { smallPicturePath } from '#core/media-path.ts'
 import { formatCents } from '#core/money.ts'
@@ -12,30 +14,26 @@ const MAX_SUBJECT_NAME_LENGTH = 60
 
 /** Returns the email about wishlist products with a lower price or new stock; `publicUrl` is the shop's address. */
 export function wishlistAlertEmail(
-  { firstName, token }: Pick<AlertRecipient, 'firstName' | 'token'>,
+  { token }: Pick<AlertRecipient, 'token'>,
   alerts: readonly ProductAlert[],
   publicUrl: string,
 ): EmailContent {
   const moreCount = alerts.length - MAX_PRODUCTS
   return {
-    subject: toSubject(alerts),
+    ...writeEmail('wishlist_updates', { updates: describeUpdates(alerts) }),
     preview: alerts.map(({ name }) => name).join(', '),
-    heading: firstName === '' ? 'Updates to your wishlist' : `Updates to your wishlist, ${firstName}`,
-    paragraphs: ['You asked for alerts about these products.'],
     tables: [],
     products: alerts.slice(0, MAX_PRODUCTS).map((product) => toEmailProduct(product, publicUrl)),
     action: {
       label: moreCount > 0 ? `See ${moreCount} more on your wishlist` : 'Open your wishlist',
       url: `${publicUrl}/dashboard/wishlist`,
     },
-    closing: [
-      'Prices and stock may have changed since we sent this email. Manage alerts for each product on your wishlist. Turn off all alerts with one click:',
-    ],
+    closing: MESSAGE_TEXTS.wishlist_updates.closing,
     unsubscribeUrl: `${publicUrl}/wishlist/unsubscribe?token=${token}`,
   }
 }
 
-function toSubject(alerts: readonly ProductAlert[]): string {
+function describeUpdates(alerts: readonly ProductAlert[]): string {
   const [only, ...others] = alerts
   if (!only || others.length > 0) return `${alerts.length} products on your wishlist have updates`
   const name = truncateName(toSingleLine(only.name))

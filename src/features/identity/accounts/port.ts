@@ -1,4 +1,4 @@
-import type { EmailWording } from '#core/email-texts/email-texts.ts'
+import type { EmailKind } from '#core/email-texts/email-texts.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { Sealer } from '#platform/security/sealing.ts'
@@ -12,8 +12,8 @@ export type AccountEmailContent = Readonly<{
   code?: string
   action?: Readonly<{ label: string; url: string }>
   closing: readonly string[]
-  /** How an operator's own text replaces the standard one; without it the text cannot be changed. */
-  wording?: EmailWording
+  /** Which email it is, and how an operator's own text replaces the standard one. */
+  wording: EmailKind
 }>
 
 /** An email; a `key` is never sent twice. The outbox deletes the content of `isSecret` ones once they are sent. */

@@ -40,7 +40,15 @@ test('renaming the shop and company changes legal texts and emails in all proces
       },
     ],
   })
-  const content = { subject: 'Hi', preview: 'Hi', heading: 'Hi', paragraphs: [], tables: [], closing: [] }
+  const content = {
+    subject: 'Hi',
+    preview: 'Hi',
+    heading: 'Hi',
+    paragraphs: [],
+    tables: [],
+    closing: [],
+    wording: { name: 'test' },
+  } as const
   const emails = [createEmail({ key: 'one', to: 'a@b.example' }, content)]
   await sendEmails(db, { emails, now: shop.now(), enqueue: shop.app.jobs.enqueue })
   const { rows } = await db.execute(sql`select html from emails where key = 'one'`)

@@ -1,4 +1,5 @@
 import { writeEmail } from '#core/email-texts/email-texts.ts'
+import { TEAM_TEXTS } from '#core/email-texts/team-texts.ts'
 import { toSingleLine } from '#core/text/normalize-text.ts'
 import { type Role, ROLE_TITLES } from '#core/permissions.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
@@ -36,15 +37,10 @@ export function invitationEmail(invitation: {
 
 /** Returns the email to the owner about an accepted invitation. */
 export function joinedEmail(member: { business: string; name: string; url: string }): EmailContent {
-  const [business, name] = [toName(member.business), toName(member.name)]
   return {
-    subject: `${name} joined the team of ${business}`,
+    ...writeEmail('team_joined', { business: toName(member.business), member: toName(member.name) }),
     preview: 'Your invitation was accepted.',
-    heading: `${name} joined your team`,
-    paragraphs: [`${name} accepted your invitation and can now work in the dashboard of ${business}.`],
-    tables: [],
-    action: { label: 'See the team', url: member.url },
-    closing: ['You receive this email because you own this business.'],
+    ...toFacts('team_joined', member.url),
   }
 }
 
@@ -54,47 +50,30 @@ export function rolesChangedEmail(member: {
   roles: readonly Role[]
   url: string
 }): EmailContent {
-  const business = toName(member.business)
+  const roles = listTitles(member.roles)
   return {
-    subject: `Your role in the team of ${business} has changed`,
-    preview: `Your role is now: ${listTitles(member.roles)}.`,
-    heading: 'Your role has changed',
-    paragraphs: [
-      `The owner of ${business} has changed what you can do there. Your role is now: ${listTitles(member.roles)}.`,
-    ],
-    tables: [],
-    action: { label: 'Open the dashboard', url: member.url },
-    closing: ['If this is a mistake, ask the owner.'],
+    ...writeEmail('team_roles_changed', { business: toName(member.business), roles }),
+    preview: `Your role is now: ${roles}.`,
+    ...toFacts('team_roles_changed', member.url),
   }
 }
 
 /** Returns the email to a removed member. */
 export function removedEmail(member: { business: string }): EmailContent {
-  const business = toName(member.business)
   return {
-    subject: `You’re no longer in the team of ${business}`,
+    ...writeEmail('team_removed', { business: toName(member.business) }),
     preview: 'Your own account isn’t affected.',
-    heading: `You’re no longer in the team of ${business}`,
-    paragraphs: [
-      `The owner of ${business} has removed you from the team. You can no longer open its dashboard.`,
-      'Your own account, orders and messages aren’t affected.',
-    ],
     tables: [],
-    closing: ['If this is a mistake, ask the owner to invite you again.'],
+    closing: TEAM_TEXTS.team_removed.closing,
   }
 }
 
 /** Returns the email to the owner about a member who left. */
 export function leftEmail(member: { business: string; name: string; url: string }): EmailContent {
-  const [business, name] = [toName(member.business), toName(member.name)]
   return {
-    subject: `${name} left the team of ${business}`,
+    ...writeEmail('team_left', { business: toName(member.business), member: toName(member.name) }),
     preview: 'They can no longer open the dashboard.',
-    heading: `${name} left your team`,
-    paragraphs: [`${name} left the team of ${business} and can no longer open its dashboard.`],
-    tables: [],
-    action: { label: 'See the team', url: member.url },
-    closing: ['You receive this email because you own this business.'],
+    ...toFacts('team_left', member.url),
   }
 }
 
@@ -106,16 +85,20 @@ export function ownershipEmail(change: {
   url: string
 }): EmailContent {
   const [business, owner] = [toName(change.business), toName(change.owner)]
-  const text = change.isNewOwner
-    ? `You now own ${business}. You can manage its team, its settings and where its money goes.`
-    : `${owner} now owns ${business}. You stay in the team with all other roles.`
+  const written = change.isNewOwner
+    ? writeEmail('team_new_owner', { business })
+    : writeEmail('team_former_owner', { business, owner })
   return {
-    subject: `${business} has a new owner`,
-    preview: text,
-    heading: `${business} has a new owner`,
-    paragraphs: [text],
-    tables: [],
-    action: { label: 'See the team', url: change.url },
-    closing: ['If this wasn’t you, change your password and write to us at once.'],
+    ...written,
+    preview: written.paragraphs[0] ?? '',
+    ...toFacts(change.isNewOwner ? 'team_new_owner' : 'team_former_owner', change.url),
   }
+}
+
+type LinkedEmail = 'team_joined' | 'team_roles_changed' | 'team_left' | 'team_new_owner' | 'team_former_owner'
+
+/** Returns the button of an email, and the lines below it. */
+function toFacts(name: LinkedEmail, url: string): Pick<EmailContent, 'tables' | 'action' | 'closing'> {
+  const { action: label, closing } = TEAM_TEXTS[name]
+  return { tables: [], action: { label, url }, closing }
 }

@@ -1,6 +1,7 @@
 import { AppError } from '#core/errors.ts'
 import { addMs, MINUTE, DAY, HOUR, SECOND } from '#core/time.ts'
 import { type Database, inTransaction, type Transaction } from '#database/database.ts'
+import { writeEmail } from '#core/email-texts/email-texts.ts'
 import { createEmail, sendEmails } from '#features/messaging/notifications/service.ts'
 import {
   claimDue,
@@ -128,14 +129,11 @@ async function pause(
   const email = createEmail(
     { key: `webhook-paused:${delivery.endpointId}:${now.getTime()}`, to: health.email },
     {
-      subject: 'We paused one of your webhook endpoints',
-      preview: problem,
-      heading: 'A webhook endpoint is paused',
-      paragraphs: [
-        `We no longer send webhooks to ${health.url}.`,
+      ...writeEmail('webhook_paused', { endpoint: health.url }, [
         problem,
         'Once it works again, resume it under API and webhooks in your dashboard, and replay the deliveries that failed.',
-      ],
+      ]),
+      preview: problem,
       tables: [],
       action: { label: 'Open your dashboard', url: `${publicUrl}/dashboard` },
       closing: [],

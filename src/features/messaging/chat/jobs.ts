@@ -1,7 +1,7 @@
 import type { ReadCompany } from '#features/identity/settings/service.ts'
 import { z } from 'zod'
 import { inTransaction } from '#database/database.ts'
-import { renderEmail, createUnsubscribeUrl, sendEmails } from '#features/messaging/notifications/service.ts'
+import { createEmail, createUnsubscribeUrl, sendEmails } from '#features/messaging/notifications/service.ts'
 import { HOUR, addMs } from '#core/time.ts'
 import type { Files } from '#platform/files/files.ts'
 import { deleteAllUnused } from '#platform/files/uploads.ts'
@@ -99,13 +99,10 @@ async function sendUnreadEmail(
     if (unsubscribeUrl === undefined) return
     const messageId = Math.max(...unreadRows.map(({ newestId }) => newestId))
     await saveEmailed(tx, { accountId, messageId, now })
-    const content = renderEmail(unreadMessagesEmail(unreadRows, { publicUrl, unsubscribeUrl }))
-    const email = {
-      key: `chat:unread:${accountId}:${messageId}`,
-      to: recipient.email,
-      unsubscribeUrl,
-      ...content,
-    }
+    const email = createEmail(
+      { key: `chat:unread:${accountId}:${messageId}`, to: recipient.email },
+      unreadMessagesEmail(unreadRows, { publicUrl, unsubscribeUrl }),
+    )
     await sendEmails(tx, { emails: [email], now, enqueue })
   })
 }
@@ -130,13 +127,14 @@ export function emailStore({ publicUrl, readCompany }: ChatEmailOptions): Job {
         await saveStoreEmailed(tx, conversationId, number)
         const visibleMessages = messages.filter(({ isErased, isRemoved }) => !isErased && !isRemoved)
         if (visibleMessages.length === 0) return
-        const email = {
-          key: `chat:store:${conversationId}:${number}`,
-          to: store.contactEmail ?? (await readCompany(tx)).supportEmail,
-          replyTo: store.email,
-          ...renderEmail(storeMessagesEmail(store, visibleMessages, publicUrl)),
-        }
-        await sendEmails(tx, { emails: [email], now, enqueue })
+        const email = createEmail(
+          {
+            key: `chat:store:${conversationId}:${number}`,
+            to: store.contactEmail ?? (await readCompany(tx)).supportEmail,
+          },
+          storeMessagesEmail(store, visibleMessages, publicUrl),
+        )
+        await sendEmails(tx, { emails: [{ ...email, replyTo: store.email }], now, enqueue })
       })
     },
   })
@@ -159,11 +157,10 @@ export function emailReport({ readCompany, publicUrl }: ChatEmailOptions): Job {
     async run({ reportId }, { db, now, enqueue }) {
       const report = await findReport(db, reportId)
       if (!report) return
-      const email = {
-        key: `chat:report:${reportId}`,
-        to: (await readCompany(db)).supportEmail,
-        ...renderEmail(reportEmail(report, publicUrl)),
-      }
+      const email = createEmail(
+        { key: `chat:report:${reportId}`, to: (await readCompany(db)).supportEmail },
+        reportEmail(report, publicUrl),
+      )
       await sendEmails(db, { emails: [email], now, enqueue })
     },
   })
@@ -177,11 +174,7 @@ export const emailRemoval = job({
   async run({ messageId }, { db, now, enqueue }) {
     const message = await findRemovedMessage(db, messageId)
     if (!message?.email) return
-    const email = {
-      key: `chat:removal:${messageId}`,
-      to: message.email,
-      ...renderEmail(removalEmail(message)),
-    }
+    const email = createEmail({ key: `chat:removal:${messageId}`, to: message.email }, removalEmail(message))
     await sendEmails(db, { emails: [email], now, enqueue })
   },
 })

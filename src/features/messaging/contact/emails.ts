@@ -1,4 +1,5 @@
 import { writeEmail } from '#core/email-texts/email-texts.ts'
+import { MESSAGE_TEXTS } from '#core/email-texts/message-texts.ts'
 import { formatUtcDay } from '#core/text/format-date.ts'
 import type { EmailContent, EmailProduct } from '#features/messaging/notifications/service.ts'
 import { smallPicturePath } from '#core/media-path.ts'
@@ -17,12 +18,8 @@ export type ContactEmailInput = Readonly<{
 /** Returns the email to support with the sender and the message. */
 export function supportMessageEmail({ message, store }: ContactEmailInput, publicUrl: string): EmailContent {
   return {
-    subject: `Message from ${message.name}`,
+    ...writeEmail('contact_message', { sender: message.name }),
     preview: toPreview(message.message),
-    heading: 'New contact message',
-    paragraphs: [
-      'This message came through the contact form. Answer it in your inbox, where the other operators see the answer too.',
-    ],
     action: { label: 'Answer message', url: `${publicUrl}/dashboard/operator/messages/${message.publicId}` },
     tables: [
       toSenderTable(message),
@@ -31,7 +28,7 @@ export function supportMessageEmail({ message, store }: ContactEmailInput, publi
         : []),
     ],
     quote: message.message,
-    closing: ['We promised a response within 24 hours.'],
+    closing: MESSAGE_TEXTS.contact_message.closing,
   }
 }
 
@@ -42,15 +39,11 @@ function toStoreNote({ isNotified }: { isNotified: boolean }): string {
 /** Returns the email to the store that a message is about. */
 export function storeMessageEmail(message: Message, storeName: string): EmailContent {
   return {
-    subject: `A question for ${storeName}`,
+    ...writeEmail('store_question', { store: storeName }),
     preview: toPreview(message.message),
-    heading: 'New question about your store',
-    paragraphs: [
-      'A visitor of the marketplace sent you this message. Reply to this email to answer them. Our support team has received it too.',
-    ],
     tables: [toSenderTable(message)],
     quote: message.message,
-    closing: ['Use this address only to reply.'],
+    closing: MESSAGE_TEXTS.store_question.closing,
   }
 }
 
@@ -81,6 +74,7 @@ export function messageAnswerEmail(answer: AnswerRow): EmailContent {
     tables: [],
     quote: answer.message,
     closing: ['To add something, reply to this email.'],
+    wording: { name: 'message_answer' },
   }
 }
 
@@ -117,20 +111,18 @@ export function newsletterIssueEmail(
   const monthName = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(new Date(month))
   const links = toSubscriberLinks(token, publicUrl)
   return {
-    subject: `New products of ${monthName}`,
+    ...writeEmail('newsletter_issue', {
+      month: monthName,
+      products:
+        products.length === 1
+          ? 'One new product, with its supplier.'
+          : `${products.length} new products, with their suppliers.`,
+    }),
     preview: products.map(({ name }) => name).join(', '),
-    heading: `New in ${monthName}`,
-    paragraphs: [
-      products.length === 1
-        ? 'One new product, with its supplier.'
-        : `${products.length} new products, with their suppliers.`,
-    ],
     tables: [],
     products: products.map((product) => toEmailProduct(product, publicUrl)),
     action: { label: 'Shop new products', url: links.marketplace },
-    closing: [
-      'Prices may have changed since we sent this email. You receive it once a month because you subscribed to our newsletter. Unsubscribe with one click:',
-    ],
+    closing: MESSAGE_TEXTS.newsletter_issue.closing,
     unsubscribeUrl: links.unsubscribe,
   }
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { randomUUID } from 'node:crypto'
 import type { ShopLogo } from '#core/company.ts'
-import type { EmailWording } from '#core/email-texts/email-texts.ts'
+import type { EmailKind } from '#core/email-texts/email-texts.ts'
 import { lazyModule } from '#platform/lazy-module.ts'
 import type * as EmailHtml from './email-html.ts'
 import { type EmailProduct, renderPlainProducts } from './plain-products.ts'
@@ -66,8 +66,8 @@ export type EmailContent = Readonly<{
   closing: readonly string[]
   /** The address of the unsubscribe link at the end of the email. */
   unsubscribeUrl?: string
-  /** How an operator's own text replaces the standard one; without it the text cannot be changed. */
-  wording?: EmailWording
+  /** Which email it is, and how an operator's own text replaces the standard one. */
+  wording: EmailKind
 }>
 
 /** Renders the email as HTML and plain text in the marketplace's design. */

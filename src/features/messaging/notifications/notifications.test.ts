@@ -7,7 +7,7 @@ import type { OutgoingEmail, Mailer } from '#platform/mail/mailer.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { completePictureAddresses, insertShopName } from './email.ts'
 import { deliverEmails } from './jobs.ts'
-import { renderEmail, sendEmails } from './service.ts'
+import { createEmail, renderEmail, sendEmails } from './service.ts'
 
 const shop = await createTestShop()
 
@@ -19,10 +19,11 @@ const content = {
   tables: [{ title: 'Products', rows: [{ left: '1 × Ring', note: 'Gold', right: '$10.00' }] }],
   action: { label: 'Open', url: 'http://shop.test/dashboard?order=1&x=2' },
   closing: ['Bye.'],
-}
+  wording: { name: 'test' },
+} as const
 
 async function sendTestEmail(key: string, to: string): Promise<void> {
-  const email = { key, to, ...renderEmail(content) }
+  const email = createEmail({ key, to }, content)
   await sendEmails(shop.db, { emails: [email], now: shop.now(), enqueue: shop.app.jobs.enqueue })
 }
 

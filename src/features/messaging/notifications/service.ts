@@ -2,8 +2,9 @@ import { inTransaction, type Queryable } from '#database/database.ts'
 import { isErasedEmail } from '#core/email.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { readShopLogo, readShopName } from '#features/identity/settings/service.ts'
+import type { EmailKind } from '#core/email-texts/email-texts.ts'
 import { renderEmail, type EmailContent, insertShopName } from './email.ts'
-import { applyOwnText, readOwnTexts } from './texts/own-texts.ts'
+import { applyOwnText, getTextName, readOwnTexts, wordEmail } from './texts/own-texts.ts'
 import {
   deleteQueuedEmails,
   clearEmailsByKey,
@@ -28,10 +29,12 @@ export { renderEmail, type EmailContent, type EmailTable } from './email.ts'
 /**
  * A rendered email. `key` identifies its reason: a second email with the same key is never sent. Replies go to
  * `replyTo`, or to the sender; email programs unsubscribe the recipient at `unsubscribeUrl`. An `isSecret` email grants
- * access to an account, and is emptied once sent. `content` is set if operators may have changed its text.
+ * access to an account, and is emptied once sent. `name` is its name among all emails; `content` is set if operators may
+ * have changed its text.
  */
 export type OutboxEmail = Readonly<{
   key: string
+  name: EmailKind['name']
   to: string
   subject: string
   text: string
@@ -47,13 +50,14 @@ export function createEmail(
   { key, to }: Pick<OutboxEmail, 'key' | 'to'>,
   content: EmailContent,
 ): OutboxEmail {
-  const { unsubscribeUrl } = content
+  const { unsubscribeUrl, wording } = content
   return {
     key,
+    name: wording.name,
     to,
     ...renderEmail(content),
     ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
-    ...(content.wording ? { content } : {}),
+    ...('values' in wording ? { content } : {}),
   }
 }
 
@@ -82,9 +86,9 @@ export async function sendEmails(
     const logo = await readShopLogo(tx)
     const ownTexts = await readOwnTexts(
       tx,
-      deliverable.flatMap(({ content }) => content?.wording?.name ?? []),
+      deliverable.flatMap(({ content }) => getTextName(content) ?? []),
     )
-    const newEmails = deliverable.map(({ to, content, ...rest }) => {
+    const newEmails = deliverable.map(({ to, name: _name, content, ...rest }) => {
       const email = { ...rest, ...applyOwnText(content, ownTexts) }
       return { ...email, html: insertShopName(email.html, shopName, logo), recipient: to }
     })
@@ -92,6 +96,13 @@ export async function sendEmails(
     if (emailIds.length > 0)
       await enqueue(tx, { job: 'notifications.send_mails', input: { mailIds: emailIds } })
   })
+}
+
+/** Returns an email with the operators' text, for one that is rendered once and sent to many. */
+export async function applyOwnTextTo(db: Queryable, content: EmailContent): Promise<EmailContent> {
+  const name = getTextName(content)
+  const own = name && (await readOwnTexts(db, [name])).get(name)
+  return own ? wordEmail(content, own) : content
 }
 
 /** Deletes unsent emails from the outbox; sent ones stay. */

@@ -1,4 +1,5 @@
 import { writeEmail } from '#core/email-texts/email-texts.ts'
+import { MONEY_TEXTS } from '#core/email-texts/money-texts.ts'
 import { formatMoney } from '#core/money.ts'
 import { formatUtcDay } from '#core/text/format-date.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
@@ -15,17 +16,16 @@ export function accountChangedEmail({
   store: string
   account: Pick<PayoutAccount, 'holder' | 'maskedNumber' | 'usableFrom'>
 }>): EmailContent {
-  const from = formatUtcDay(account.usableFrom)
+  const { holder, maskedNumber, usableFrom } = account
   return {
-    subject: `Bank details of ${store} changed`,
-    preview: `${account.holder}, ${account.maskedNumber}.`,
-    heading: 'Your bank details were changed.',
-    paragraphs: [
-      `From ${from} we pay ${store} to ${account.holder}, ${account.maskedNumber}.`,
-      'If you didn’t change this, contact us right away and change your password.',
-    ],
+    ...writeEmail('bank_details_changed', {
+      store,
+      account: `${holder}, ${maskedNumber}`,
+      from: formatUtcDay(usableFrom),
+    }),
+    preview: `${holder}, ${maskedNumber}.`,
     tables: [],
-    closing: [],
+    closing: MONEY_TEXTS.bank_details_changed.closing,
   }
 }
 
@@ -80,13 +80,10 @@ export function payoutFailedEmail({
 }: FailedPayoutEmailContext): EmailContent {
   const { supplierName: store, amount, currency } = payout
   return {
-    subject: `A payout to ${store} failed`,
-    preview: reason,
-    heading: 'Your payout failed.',
-    paragraphs: [
-      `${formatMoney(amount, currency)} couldn’t be paid out: ${reason}`,
+    ...writeEmail('payout_failed', { store, amount: formatMoney(amount, currency), reason }, [
       explainNextStep(payout, isAccountsFault),
-    ],
+    ]),
+    preview: reason,
     tables: [],
     action: statementAction(publicUrl),
     closing: [],
@@ -101,14 +98,10 @@ export function payoutReturnedEmail({
   publicUrl,
 }: FailedPayoutEmailContext): EmailContent {
   const { supplierName: store, amount, currency, maskedNumber } = payout
+  const values = { store, amount: formatMoney(amount, currency), account: maskedNumber, reason }
   return {
-    subject: `A payout to ${store} came back`,
+    ...writeEmail('payout_returned', values, [explainNextStep(payout, isAccountsFault)]),
     preview: reason,
-    heading: 'Your payout came back to us.',
-    paragraphs: [
-      `${formatMoney(amount, currency)} that we sent to ${maskedNumber} came back: ${reason}`,
-      explainNextStep(payout, isAccountsFault),
-    ],
     tables: [],
     action: statementAction(publicUrl),
     closing: [],

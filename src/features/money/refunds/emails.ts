@@ -54,15 +54,9 @@ export function unappliedRefundEmail({
   currency,
   publicUrl,
 }: Readonly<{ payer: Payer; amount: number; currency: string; publicUrl: string }>): EmailContent {
-  const money = formatMoney(amount, currency)
   return {
-    subject: `We’re refunding ${money} of your payment`,
+    ...writeEmail('unapplied_refund', { order: payer.number, amount: formatMoney(amount, currency) }),
     preview: `It couldn’t be used for order ${payer.number}.`,
-    heading: 'Your payment is being refunded.',
-    paragraphs: [
-      `We received a payment for order ${payer.number} that we couldn’t use: the order had already ended, was already paid, or cost another amount. We’re refunding ${money} to your original payment method. Depending on your bank, this takes a few days.`,
-      'Your order page shows the status of your order.',
-    ],
     tables: [],
     action: { label: 'See your order', url: `${publicUrl}/dashboard?order=${payer.purchaseId}` },
     closing: [LINK_WARNING],
@@ -78,16 +72,20 @@ export function manualRefundEmail({
   number,
 }: Readonly<{ refund: ListedRefund; number: string | undefined }>): EmailContent {
   const { amount, currency, provider, method, problem, publicId } = refund
-  const money = formatMoney(amount, currency)
   return {
-    subject: `A refund of ${money} needs your attention`,
+    ...writeEmail(
+      'manual_refund',
+      {
+        amount: formatMoney(amount, currency),
+        payment: number === undefined ? 'money without an order' : `order ${number}`,
+        provider: `${provider} (${method})`,
+      },
+      [
+        ...(problem === null ? [] : [`The reason: ${problem}`]),
+        'First check the provider’s dashboard: it may have been refunded after all. Then pay it there or by bank and record how, or retry it.',
+      ],
+    ),
     preview: problem ?? `${provider} didn’t make it.`,
-    heading: 'A refund needs to be paid by hand',
-    paragraphs: [
-      `${money} ${number === undefined ? 'of money without an order' : `of order ${number}`} should go back by ${provider} (${method}), and has not.`,
-      ...(problem === null ? [] : [`The reason: ${problem}`]),
-      'First check the provider’s dashboard: it may have been refunded after all. Then pay it there or by bank and record how, or retry it.',
-    ],
     tables: [],
     closing: [`Its reference: ${publicId}`],
   }

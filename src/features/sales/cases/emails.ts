@@ -1,10 +1,11 @@
+import { writeEmail } from '#core/email-texts/email-texts.ts'
 import { formatCents } from '#core/money.ts'
 import { formatUtcDay, formatUtcMoment } from '#core/text/format-date.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import type { Terms } from './case-queries.ts'
 import type { CaseDetails, CaseEntryDetails } from './read-queries.ts'
 import { describeReturn } from './returns/return-emails.ts'
-import type { CaseEvent, CaseReturnData } from './shapes.ts'
+import type { CaseReturnData } from './shapes.ts'
 
 /**
  * The input of an email about a case: the event, the state, the default terms, and the buyer's page. The buyer may be a
@@ -25,33 +26,18 @@ export type CaseEmailData = Readonly<{
 /** Returns the email that reminds operators of a case that waits for their decision. */
 export function renderReminderEmail(data: Pick<CaseEmailData, 'found' | 'silence'>): EmailContent {
   const { found, silence } = data
-  const heading = 'A case waits for a decision.'
+  const written = writeEmail('case_waiting', toValues(found), describeStatus(found, silence))
   return {
-    subject: `Reminder: case about order ${found.number} waits for a decision`,
-    preview: heading,
-    heading,
-    paragraphs: [
-      `This is about the items from ${found.supplier} in order ${found.number}.`,
-      ...describeStatus(found, silence),
-    ],
+    ...written,
+    preview: written.heading,
     tables: [],
     closing: [`Case ${found.publicId}, order ${found.order}`],
   }
 }
 
-const EVENT_TEXTS: Readonly<Record<CaseEvent, string>> = {
-  open: 'The buyer has opened a case.',
-  message: 'There is a new message.',
-  propose: 'There is a new proposal.',
-  accept: 'The proposal was accepted.',
-  escalate: 'The marketplace has been asked to decide.',
-  withdraw: 'The buyer has withdrawn the case.',
-  send_back: 'The items are on their way back.',
-  receive_back: 'The returned items have arrived.',
-  rule: 'The marketplace has decided.',
-  lapse: 'The items weren’t sent back in time.',
-  stand: 'Nobody answered in time, so the proposal applies.',
-  close: 'Nobody decided in time, so the earlier outcome applies.',
+/** Returns the values of the placeholders that each email about a case has. */
+function toValues({ number, supplier }: Pick<CaseDetails, 'number' | 'supplier'>) {
+  return { order: number, supplier }
 }
 
 /** Returns the email to the buyer; its link leads to the case on the order's page. */
@@ -78,31 +64,23 @@ function renderEmail(data: Omit<CaseEmailData, 'buyerUrl' | 'isVendors'>) {
   const { found, entry, said, silence, returnView } = data
   const { event, amount, withReturn } = entry
   const isWithdrawal = event === 'open' && found.reason === 'withdrawal'
-  const eventText =
-    said.length > 1
-      ? `There are ${said.length} new messages.`
-      : isWithdrawal
-        ? 'The buyer has withdrawn from the contract.'
-        : EVENT_TEXTS[event]
   const terms =
     amount === null
       ? []
       : [
           `${isWithdrawal ? 'Refund' : event === 'rule' ? 'Decided refund' : 'Proposed refund'}: ${formatCents(amount)}${withReturn ? ', after the items are returned' : ''}.`,
         ]
-  return {
-    subject: `Case about order ${found.number}: ${eventText.slice(0, -1).toLowerCase()}`,
-    preview: eventText,
-    heading: eventText,
-    paragraphs: [
-      `This is about the items from ${found.supplier} in order ${found.number}.`,
-      ...(event === 'message' ? renderMessages(said) : said.filter((text) => text !== '')),
-      ...(isWithdrawal ? [`Received on ${formatUtcMoment(found.openedAt)}. It needs no approval.`] : []),
-      ...terms,
-      ...describeStatus(found, silence, returnView),
-    ],
-    tables: [],
-  }
+  const facts = [
+    ...(event === 'message' ? renderMessages(said) : said.filter((text) => text !== '')),
+    ...(isWithdrawal ? [`Received on ${formatUtcMoment(found.openedAt)}. It needs no approval.`] : []),
+    ...terms,
+    ...describeStatus(found, silence, returnView),
+  ]
+  const written =
+    said.length > 1
+      ? writeEmail('case_messages', { ...toValues(found), count: String(said.length) }, facts)
+      : writeEmail(isWithdrawal ? 'case_withdrawal' : `case_${event}`, toValues(found), facts)
+  return { ...written, preview: written.heading, tables: [] }
 }
 
 /** The most messages in an email. */

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { writeEmail } from '#core/email-texts/email-texts.ts'
+import { MESSAGE_TEXTS } from '#core/email-texts/message-texts.ts'
 import { createEmail, type EmailContent, sendEmails } from '#features/messaging/notifications/service.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
 import { type DecisionRow, listDecisions } from './decision-queries.ts'
@@ -22,43 +24,22 @@ export function emailDecisions(publicUrl: string): Job {
   })
 }
 
-const TEXTS: Readonly<
-  Record<DecisionRow['decision'], Readonly<{ title: string; text: string; next: string }>>
-> = {
-  approve: {
-    title: 'approved',
-    text: 'Our review is complete. Buyers now see your published products on the marketplace.',
-    next: 'You don’t need to do anything.',
-  },
-  refuse: {
-    title: 'not approved',
-    text: 'We reviewed this and can’t list it as it is. The reason is below.',
-    next: 'Change the product, and we’ll review it again.',
-  },
-  hide: {
-    title: 'hidden',
-    text: 'Buyers no longer see this on the marketplace. Existing orders continue. The reason is below.',
-    next: 'If you think this is a mistake, reply to this email.',
-  },
-  show: {
-    title: 'shown again',
-    text: 'Buyers see your published products on the marketplace again.',
-    next: 'You don’t need to do anything.',
-  },
-}
+const EMAILS = {
+  approve: 'product_approved',
+  refuse: 'product_refused',
+  hide: 'product_hidden',
+  show: 'product_shown',
+} as const
 
 function decisionEmail(decisions: readonly DecisionRow[], publicUrl: string): EmailContent {
   const [first] = decisions
-  const { title, text, next } = TEXTS[first?.decision ?? 'approve']
-  const subject =
-    decisions.length === 1
-      ? `${first?.name.slice(0, 80)} was ${title}`
-      : `${decisions.length} products were ${title}`
+  const email = EMAILS[first?.decision ?? 'approve']
+  const products =
+    decisions.length === 1 && first ? first.name.slice(0, 80).toWellFormed() : `${decisions.length} products`
+  const written = writeEmail(email, { products })
   return {
-    subject: subject.toWellFormed(),
-    preview: text,
-    heading: decisions.length === 1 ? `Your product was ${title}` : `Your products were ${title}`,
-    paragraphs: [text],
+    ...written,
+    preview: written.paragraphs[0] ?? written.heading,
     tables: [
       { title: 'Products', rows: decisions.slice(0, 100).map(({ name }) => ({ left: name, right: '' })) },
     ],
@@ -70,6 +51,6 @@ function decisionEmail(decisions: readonly DecisionRow[], publicUrl: string): Em
           ? `${publicUrl}/dashboard/supplier/products/${first?.productId}`
           : `${publicUrl}/dashboard/supplier/products`,
     },
-    closing: [next],
+    closing: MESSAGE_TEXTS[email].closing,
   }
 }

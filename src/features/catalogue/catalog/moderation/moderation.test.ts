@@ -62,7 +62,7 @@ test('an operator hides a product with a reason for its supplier, and can show i
     moderationReason: 'The hallmark is wrong',
   })
   const [email] = await readEmails()
-  expect(email).toMatchObject({ subject: 'Quay ring was hidden' })
+  expect(email).toMatchObject({ subject: 'Hidden: Quay ring' })
   expect(email?.text).toContain('The hallmark is wrong')
   // Changes by its supplier do not show a hidden product.
   await queryRows(db, sql`update products set status = 'draft' where public_id = ${id}`)

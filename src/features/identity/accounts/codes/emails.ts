@@ -1,5 +1,6 @@
 import { ACCOUNT_TEXTS } from '#core/email-texts/account-texts.ts'
 import { writeEmail } from '#core/email-texts/email-texts.ts'
+import { SECURITY_TEXTS } from '#core/email-texts/security-texts.ts'
 import type { AccountEmailContent } from '../port.ts'
 
 // These emails contain no user input: they may go to a stranger's address, and must not carry a message from the
@@ -40,14 +41,9 @@ export function newAddressCodeEmail(code: string): AccountEmailContent {
 /** Returns the email to an address that has an account, when another account requested it. */
 export function addressTakenEmail(): AccountEmailContent {
   return {
-    subject: 'This address already has an account',
+    ...writeEmail('address_taken', {}),
     preview: 'Your other account was not changed.',
-    heading: 'This address already has an account',
-    paragraphs: [
-      'You or someone else tried to move another account to this address. It already has an account, so we changed nothing.',
-      'To use this address for the other account, close this account first.',
-    ],
-    closing: ['If this wasn\u2019t you, you can ignore this email.'],
+    closing: SECURITY_TEXTS.address_taken.closing,
   }
 }
 
@@ -76,32 +72,19 @@ export function passwordChangedEmail(resetUrl: string): AccountEmailContent {
 /** Returns the email to the old address after the account moved to another one, which is masked. */
 export function addressChangedEmail(masked: string, supportUrl: string): AccountEmailContent {
   return {
-    subject: 'Your email address was changed',
+    ...writeEmail('address_changed', { address: masked }),
     preview: 'Your account has a new address.',
-    heading: 'Your email address was changed',
-    paragraphs: [
-      `Your account has a new address: ${masked}. We no longer send emails to this one.`,
-      'If this wasn\u2019t you, contact us now.',
-    ],
     action: { label: 'Contact us', url: supportUrl },
-    closing: ['If this was you, you don\u2019t need to do anything.'],
+    closing: SECURITY_TEXTS.address_changed.closing,
   }
 }
 
 /** Returns the last email: the account is closed. */
 export function accountClosedEmail(byOperator: boolean): AccountEmailContent {
+  const name = byOperator ? 'account_closed_by_operator' : 'account_closed'
   return {
-    subject: 'Your account is closed',
+    ...writeEmail(name, {}),
     preview: 'Your personal data is deleted.',
-    heading: 'Your account is closed',
-    paragraphs: [
-      byOperator
-        ? 'We closed your account and deleted your personal data. We keep your orders with their delivery addresses.'
-        : 'As requested, we closed your account and deleted your personal data. We keep your orders with their delivery addresses.',
-      'You can sign up again with this email address at any time.',
-    ],
-    closing: [
-      byOperator ? 'If you have questions, reply to this email.' : 'Thank you for using the marketplace.',
-    ],
+    closing: SECURITY_TEXTS[name].closing,
   }
 }

@@ -1,34 +1,28 @@
+import { writeEmail } from '#core/email-texts/email-texts.ts'
+import { SECURITY_TEXTS } from '#core/email-texts/security-texts.ts'
 import type { AccountEmailContent } from '../port.ts'
 
 /** Returns the email about an added passkey. */
 export function passkeyAddedEmail(name: string, publicUrl: string): AccountEmailContent {
-  return toEmail(publicUrl, {
-    heading: 'A passkey was added',
-    text: `You can now sign in to your account with the passkey “${name}”.`,
-  })
+  return toEmail('passkey_added', name, publicUrl)
 }
 
 /** Returns the email about a removed passkey. */
 export function passkeyRemovedEmail(name: string, publicUrl: string): AccountEmailContent {
-  return toEmail(publicUrl, {
-    heading: 'A passkey was removed',
-    text: `The passkey “${name}” no longer signs in to your account.`,
-  })
+  return toEmail('passkey_removed', name, publicUrl)
 }
 
 function toEmail(
+  email: 'passkey_added' | 'passkey_removed',
+  passkey: string,
   publicUrl: string,
-  { heading, text }: Readonly<{ heading: string; text: string }>,
 ): AccountEmailContent {
+  const { action: label, closing } = SECURITY_TEXTS[email]
+  const written = writeEmail(email, { passkey })
   return {
-    subject: heading,
-    preview: text,
-    heading,
-    paragraphs: [text],
-    action: { label: 'Account security', url: `${publicUrl}/dashboard/security` },
-    closing: [
-      'If this was you, you don’t need to do anything.',
-      'If it wasn’t, change your password and contact us now.',
-    ],
+    ...written,
+    preview: written.paragraphs[0] ?? '',
+    action: { label, url: `${publicUrl}/dashboard/security` },
+    closing,
   }
 }

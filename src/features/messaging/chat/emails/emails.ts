@@ -1,3 +1,5 @@
+import { writeEmail } from '#core/email-texts/email-texts.ts'
+import { MESSAGE_TEXTS } from '#core/email-texts/message-texts.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import { toSingleLine } from '#core/text/normalize-text.ts'
 import type { StoreEmailRow, UnreadRow } from './email-queries.ts'
@@ -18,12 +20,13 @@ export function unreadMessagesEmail(
   const [first] = unreadRows
   const messages = count === 1 ? 'a new message' : `${count} new messages`
   const isOne = unreadRows.length === 1
-  const from = first && isOne ? ` from ${getSenderName(first)}` : ''
+  const written =
+    first && isOne
+      ? writeEmail('unread_messages_from', { messages, sender: getSenderName(first) })
+      : writeEmail('unread_messages', { messages })
   return {
-    subject: `You have ${messages}${from}`,
+    ...written,
     preview: first ? `${getSenderName(first)}: ${toPreviewLine(first)}` : '',
-    heading: `You have ${messages}.`,
-    paragraphs: ['Reply to keep the conversation going.'],
     tables: [
       {
         title: 'Unread',
@@ -41,9 +44,7 @@ export function unreadMessagesEmail(
       label: 'Read and reply',
       url: `${publicUrl}${first && isOne ? `${getPage(first)}?conversation=${first.conversation}` : getListPage(unreadRows)}`,
     },
-    closing: [
-      'You receive this email because you have unread messages. We send at most one a day until you have read them.',
-    ],
+    closing: MESSAGE_TEXTS.unread_messages.closing,
     unsubscribeUrl,
   }
 }
@@ -77,14 +78,10 @@ export function storeMessagesEmail(
 ): EmailContent {
   const name = toSingleLine(formatName({ firstName, lastName }))
   return {
-    subject: toSingleLine(`A message for ${store}`),
+    ...writeEmail(contactEmail === null ? 'chat_message_forward' : 'chat_message', {
+      store: toSingleLine(store),
+    }),
     preview: messages[0] ? toLine(messages[0]) : '',
-    heading: 'New message for your store',
-    paragraphs: [
-      contactEmail === null
-        ? `A shopper sent a message to ${store}, which has no email address. Please forward it.`
-        : 'A shopper sent you a message. Reply to this email to answer them.',
-    ],
     tables: [
       {
         title: 'From',
@@ -96,7 +93,7 @@ export function storeMessagesEmail(
       ...toAboutTables(messages),
     ],
     quote: messages.map((message) => toEmailText(message, publicUrl)).join('\n\n'),
-    closing: ['Use this address only to reply.'],
+    closing: MESSAGE_TEXTS.chat_message.closing,
   }
 }
 
@@ -125,10 +122,11 @@ export function reportEmail(report: ReportRow, publicUrl: string): EmailContent 
   const { id, reason, note, side, conversation, store, email } = report
   const customer = `${toSingleLine(formatName(report))} (${email})`
   return {
-    subject: toSingleLine(`Reported conversation: ${reason}`),
+    ...writeEmail('conversation_reported', {
+      reason: toSingleLine(reason),
+      reporter: side === 'customer' ? customer : toSingleLine(store),
+    }),
     preview: 'Review the reported conversation.',
-    heading: 'A conversation was reported',
-    paragraphs: [`${side === 'customer' ? customer : store} reported a conversation.`],
     tables: [
       {
         title: 'Conversation',
@@ -141,22 +139,19 @@ export function reportEmail(report: ReportRow, publicUrl: string): EmailContent 
     ],
     ...(note ? { quote: note } : {}),
     action: { label: 'Read the conversation', url: `${publicUrl}/dashboard/operator/chat-reports/${id}` },
-    closing: ['You may read only conversations that were reported.'],
+    closing: MESSAGE_TEXTS.conversation_reported.closing,
   }
 }
 
 /** Returns the email to the sender of a message that an operator removed. */
 export function removalEmail({ reason, text, other }: RemovedMessage): EmailContent {
   return {
-    subject: 'One of your messages was removed',
-    preview: toSingleLine(reason),
-    heading: 'One of your messages was removed',
-    paragraphs: [
-      `We removed a message that you sent to ${toSingleLine(other)} because it breaks our rules. It’s no longer visible.`,
+    ...writeEmail('chat_message_removed', { recipient: toSingleLine(other) }, [
       `Reason: ${toSingleLine(reason)}`,
-    ],
+    ]),
+    preview: toSingleLine(reason),
     tables: [],
     ...(text ? { quote: text } : {}),
-    closing: ['If you think this is a mistake, reply to this email.'],
+    closing: MESSAGE_TEXTS.chat_message_removed.closing,
   }
 }

@@ -1,6 +1,12 @@
 import { inTransaction, type Database } from '#database/database.ts'
 import { newSecretId } from '#core/ids.ts'
-import { renderEmail, type OutboxEmail, sendEmails } from '#features/messaging/notifications/service.ts'
+import {
+  applyOwnTextTo,
+  type EmailContent,
+  renderEmail,
+  type OutboxEmail,
+  sendEmails,
+} from '#features/messaging/notifications/service.ts'
 import type { JobContext } from '#platform/jobs/job.ts'
 import { findIssue, insertIssue, type Issue, type IssueReader, claimIssueReaders } from './issue-queries.ts'
 import { toSubscriberLinks, newsletterIssueEmail } from '../emails.ts'
@@ -22,7 +28,13 @@ export type NewsletterDeps = Readonly<{ publicUrl: string; listNewProducts: List
 export async function sendIssue(deps: NewsletterDeps, context: JobContext): Promise<void> {
   const issue = await getOrCreateIssue(deps, context)
   if (!issue) return
-  const createEmail = createIssueEmailFactory(issue, deps.publicUrl)
+  const tokenPlaceholder = newSecretId('subscription')
+  const content = newsletterIssueEmail(issue, tokenPlaceholder, deps.publicUrl)
+  const createEmail = createIssueEmailFactory(await applyOwnTextTo(context.db, content), {
+    tokenPlaceholder,
+    month: issue.month,
+    publicUrl: deps.publicUrl,
+  })
   let after = 0
   for (let sentCount = 0; sentCount < MAX_PER_RUN; sentCount += BATCH_SIZE) {
     const recipients = await sendBatch({ issue, after, write: createEmail }, context)
@@ -65,15 +77,17 @@ async function sendBatch(
 
 /** The email is rendered once and differs by its token only: rendering it for each subscriber would take minutes. */
 function createIssueEmailFactory(
-  { month, products }: Issue,
-  publicUrl: string,
+  content: EmailContent,
+  {
+    tokenPlaceholder,
+    month,
+    publicUrl,
+  }: Readonly<Record<'tokenPlaceholder' | 'month' | 'publicUrl', string>>,
 ): (recipient: IssueReader) => OutboxEmail {
-  const tokenPlaceholder = newSecretId('subscription')
-  const { subject, html, text } = renderEmail(
-    newsletterIssueEmail({ month, products }, tokenPlaceholder, publicUrl),
-  )
+  const { subject, html, text } = renderEmail(content)
   return ({ id, email, token }) => ({
     key: `newsletter:${id}:issue:${month}`,
+    name: 'newsletter_issue',
     to: email,
     subject,
     html: html.replaceAll(tokenPlaceholder, token),

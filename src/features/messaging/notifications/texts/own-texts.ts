@@ -33,13 +33,21 @@ export function applyOwnText(
   content: EmailContent | undefined,
   ownTexts: OwnTexts,
 ): Partial<ReturnType<typeof renderEmail>> {
-  const own = content?.wording && ownTexts.get(content.wording.name)
+  const name = getTextName(content)
+  const own = name && ownTexts.get(name)
   return content && own ? renderEmail(wordEmail(content, own)) : {}
+}
+
+/** Returns the name of the text that operators can change; undefined for an email that an operator wrote. */
+export function getTextName(content: EmailContent | undefined): EmailTextName | undefined {
+  const wording = content?.wording
+  return wording && 'values' in wording ? wording.name : undefined
 }
 
 /** Returns an email with another text; its facts, tables and links stay. */
 export function wordEmail(content: EmailContent, text: EmailText): EmailContent {
-  const { values = {}, facts = [] } = content.wording ?? {}
+  const { wording } = content
+  const { values, facts } = 'values' in wording ? wording : { values: {}, facts: [] }
   const { subject, heading, paragraphs } = fillEmailText(text, values)
   return {
     ...content,

@@ -67,11 +67,11 @@ function draftRoutes({ enqueue, publicUrl }: EmailTextDeps): Route[] {
 
     route(contract.sendTestEmail, async ({ params: { name }, body }, { db, actor, now }) => {
       checkText(name, body)
-      // Without `wording`, so that the saved text does not replace the tested one.
-      const { wording: _wording, ...content } = createSampleEmail(name, body, publicUrl)
+      const content = createSampleEmail(name, body, publicUrl)
       const email = createEmail(
         { key: `email-test:${actor.publicId}:${randomUUID()}`, to: actor.email },
-        { ...content, subject: `Test: ${content.subject}` },
+        // As a test, so that the saved text does not replace the tested one.
+        { ...content, subject: `Test: ${content.subject}`, wording: { name: 'test' } },
       )
       await sendEmails(db, { emails: [email], now, enqueue })
       return ok(`Test sent to ${actor.email}.`, {})

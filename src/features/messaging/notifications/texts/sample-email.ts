@@ -15,12 +15,21 @@ export function createSampleEmail(name: EmailTextName, text: EmailText, publicUr
       paragraphs: [],
       tables: SAMPLE_TABLES[facts],
       ...(facts === 'code' ? { code: '123456' } : {}),
+      ...(facts === 'quote' ? { quote: 'The words of a message or a reason appear here.' } : {}),
+      ...(facts === 'products' ? { products: sampleProducts(publicUrl) } : {}),
       ...(action === undefined ? {} : { action: { label: action, url: publicUrl } }),
       closing,
       wording: { name, values, facts: [] },
     },
     text,
   )
+}
+
+function sampleProducts(publicUrl: string): NonNullable<EmailContent['products']> {
+  return [
+    { name: 'Tide ring', price: '$99.00', note: 'by Kobe Pearl Works', url: publicUrl },
+    { name: 'Harbour studs', price: '$30.00', note: 'by Kobe Pearl Works', url: publicUrl },
+  ]
 }
 
 const SAMPLE_TABLES: Readonly<Record<EmailFacts, EmailContent['tables']>> = {
@@ -45,6 +54,8 @@ const SAMPLE_TABLES: Readonly<Record<EmailFacts, EmailContent['tables']>> = {
     },
   ],
   code: [],
+  quote: [],
+  products: [],
   link: [],
   none: [],
 }

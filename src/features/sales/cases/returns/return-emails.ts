@@ -1,3 +1,4 @@
+import { writeEmail } from '#core/email-texts/email-texts.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import type { PostalAddress } from '#features/sales/orders/service.ts'
 import type { CaseDetails } from '../read-queries.ts'
@@ -15,15 +16,14 @@ export type ReturnEmailData = Readonly<{
 /** Returns the email that tells a buyer how to send items back: with a label, or to an address. */
 export function renderReturnEmail({ found, view, buyerUrl, isVendors }: ReturnEmailData): EmailContent {
   const { label } = view
-  const heading = label?.isReady ? 'Your return label is ready.' : 'Here is where to send your return.'
+  const written = writeEmail(
+    label?.isReady ? 'return_label' : 'return_address',
+    { order: found.number, supplier: found.supplier },
+    describeReturn(view),
+  )
   return {
-    subject: `Return of order ${found.number}: ${label?.isReady ? 'your label is ready' : 'where to send it'}`,
-    preview: heading,
-    heading,
-    paragraphs: [
-      `This is about the items from ${found.supplier} in order ${found.number}.`,
-      ...describeReturn(view),
-    ],
+    ...written,
+    preview: written.heading,
     tables: [],
     action: {
       label: label?.isReady ? 'Print your label' : 'See your return',

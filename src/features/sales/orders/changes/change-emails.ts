@@ -1,3 +1,4 @@
+import { writeEmail } from '#core/email-texts/email-texts.ts'
 import { z } from 'zod'
 import type { Transaction } from '#database/database.ts'
 import { createEmail, type EmailContent, sendEmails } from '#features/messaging/notifications/service.ts'
@@ -60,20 +61,16 @@ type ChangeEmailData = Readonly<{
 
 function renderChangeEmail(data: ChangeEmailData, state: 'applied' | 'open'): EmailContent {
   const { context, change, publicUrl } = data
-  const { number } = context.purchase
   const isAddress = change.kind === 'recipient'
-  const what = isAddress ? 'the address' : 'items'
-  const heading =
-    state === 'applied' ? 'The address of an order has changed' : `Can you still change ${what} of an order?`
+  const name =
+    state === 'applied'
+      ? 'order_address_changed'
+      : isAddress
+        ? 'address_change_requested'
+        : 'items_change_requested'
   return {
-    subject: `${state === 'applied' ? 'New address' : 'Change request'}: order ${number}`,
+    ...writeEmail(name, { order: context.purchase.number }),
     preview: isAddress ? 'The customer has another address now.' : 'The customer wants fewer items.',
-    heading,
-    paragraphs: [
-      state === 'applied'
-        ? `Please ship order ${number} to this address.`
-        : `The customer of order ${number} has changed ${what}. Let us know if you can still do that. Until you answer, the order stays unchanged.`,
-    ],
     tables: [
       isAddress
         ? { title: 'New address', rows: addressRows({ ...context.purchase, ...change.content }) }
@@ -87,18 +84,14 @@ function renderChangeEmail(data: ChangeEmailData, state: 'applied' | 'open'): Em
 function renderDeclinedEmail(data: ChangeEmailData): EmailContent {
   const { context, change, publicUrl } = data
   const { purchase, supplier } = context
-  const number = purchase.vendorReference ?? purchase.number
   const isAddress = change.kind === 'recipient'
   return {
-    subject: `Order ${number}: ${isAddress ? 'the address' : 'the items'} couldn’t be changed`,
+    ...writeEmail(
+      isAddress ? 'address_change_declined' : 'items_change_declined',
+      { order: purchase.vendorReference ?? purchase.number, supplier: supplier.name },
+      change.reason ? [`The reason: ${change.reason}`] : [],
+    ),
     preview: `${supplier.name} will ship it unchanged.`,
-    heading: `A change of order ${number} came too late`,
-    paragraphs: [
-      isAddress
-        ? `${supplier.name} can’t send it to the new address. It ships to the old one. Let your customer know.`
-        : `${supplier.name} will ship the items that were removed in your store. You can ask your customer to return them.`,
-      ...(change.reason ? [`The reason: ${change.reason}`] : []),
-    ],
     tables: isAddress ? [] : [{ title: 'Shipping anyway', rows: listUnits(data) }],
     action: { label: 'View order', url: toBuyerUrl(purchase, publicUrl) },
     closing: [],

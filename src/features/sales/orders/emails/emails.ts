@@ -184,16 +184,12 @@ export function renderUnansweredOrderEmail({ whole }: OrderEmailData): EmailCont
   const { purchase, order, supplier } = whole
   const { waited, left } = describeWait(order)
   return {
-    subject: `No answer: order ${purchase.number} of ${supplier.name}`,
-    preview: `${supplier.name} has had it for ${waited}.`,
-    heading: 'A supplier hasn’t responded.',
-    paragraphs: [
-      `${supplier.name} has had order ${purchase.number} for ${waited} without accepting or rejecting it.`,
+    ...writeEmail('unanswered_order', { order: purchase.number, supplier: supplier.name, waited, left }, [
       supplier.email
         ? `We have reminded the supplier at ${supplier.email}.`
         : 'The supplier has no email address, so nobody there was notified.',
-      `Without an answer within another ${left}, the order is cancelled and the buyer is refunded.`,
-    ],
+    ]),
+    preview: `${supplier.name} has had it for ${waited}.`,
     tables: [],
     closing: [`Order: ${order.publicId}`],
   }

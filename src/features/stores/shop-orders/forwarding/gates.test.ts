@@ -168,7 +168,7 @@ test('rejected items are refunded to the wallet, and bought again only on the ve
     shop.db,
     sql`select subject from emails where recipient = ${vendor.email} order by id`,
   )
-  expect(emails.map(({ subject }) => subject)).toContain(`Order ${number}: 1 item isn’t sent`)
+  expect(emails.map(({ subject }) => subject)).toContain(`Order ${number}: 1 item won’t be sent`)
   expect(await asVendor(shop, vendor)(`/vendor/orders/${id}/reorder`, {})).toMatchObject({ status: 200 })
   await shop.work()
   expect(await readShopOrder(shop, vendor, number)).toMatchObject({

@@ -1,3 +1,5 @@
+import { writeEmail } from '#core/email-texts/email-texts.ts'
+import { VENDOR_TEXTS } from '#core/email-texts/vendor-texts.ts'
 import { notFound, refused } from '#core/errors.ts'
 import { inTransaction, type Database } from '#database/database.ts'
 import { type AuditSource, recordChange } from '#features/identity/audit/service.ts'
@@ -57,27 +59,20 @@ export async function changeSuspension(
 /** Returns the email to a vendor who is suspended. */
 function suspendedEmail(reason: string, publicUrl: string): EmailContent {
   return {
-    subject: 'Your vendor account is suspended',
+    ...writeEmail('vendor_suspended', {}, ['The reason:']),
     preview: 'Your listings are sold out and new orders are on hold.',
-    heading: 'Your vendor account is suspended',
-    paragraphs: [
-      'Your listings are shown as sold out in your stores, and new orders are on hold. Orders that suppliers already have continue as usual, and the money in your wallet stays yours.',
-      'The reason:',
-    ],
     tables: [],
     quote: reason,
     action: { label: 'Contact support', url: `${publicUrl}/contact-us` },
-    closing: ['Contact us if you think this is a mistake. We’ll email you when the suspension is lifted.'],
+    closing: VENDOR_TEXTS.vendor_suspended.closing,
   }
 }
 
 /** Returns the email to a vendor who may sell again. */
 function liftedEmail(reason: string, publicUrl: string): EmailContent {
   return {
-    subject: 'Your vendor account is active again',
+    ...writeEmail('vendor_active', {}, ['Our note:']),
     preview: 'Your listings are back on sale and orders on hold resume.',
-    heading: 'Your vendor account is active again',
-    paragraphs: ['Your listings are back on sale in your stores, and orders on hold resume.', 'Our note:'],
     tables: [],
     quote: reason,
     action: { label: 'Open your orders', url: `${publicUrl}/dashboard/vendor/orders` },

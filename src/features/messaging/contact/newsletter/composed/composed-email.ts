@@ -25,5 +25,6 @@ export function composedNewsletterEmail(
     action: { label: 'Shop now', url: links.marketplace },
     closing: ['You receive this email because you subscribed to our newsletter. Unsubscribe with one click:'],
     unsubscribeUrl: links.unsubscribe,
+    wording: { name: 'newsletter' },
   }
 }

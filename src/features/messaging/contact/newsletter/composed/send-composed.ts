@@ -73,6 +73,7 @@ function createEmailFactory(
   )
   return ({ id, email, token }) => ({
     key: `newsletter:${newsletter.id}:${id}`,
+    name: 'newsletter',
     to: email,
     subject,
     html: html.replaceAll(tokenPlaceholder, token),

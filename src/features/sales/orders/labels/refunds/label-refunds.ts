@@ -1,3 +1,4 @@
+import { writeEmail } from '#core/email-texts/email-texts.ts'
 import { formatMoney } from '#core/money.ts'
 import { DAY, addMs } from '#core/time.ts'
 import { type Database, inTransaction, type Transaction } from '#database/database.ts'
@@ -146,14 +147,12 @@ function renderLostLabelEmail({ label, orderNumber, wasTaken }: LostLabelEmailDa
     : 'We requested a refund, and the carrier declined it.'
   const liabilityText = wasTaken ? 'counts as yours again' : 'stays yours'
   return {
-    subject: `A label of order ${orderNumber} couldn’t be refunded`,
-    preview: `${cost} for a label of ${carrier} ${liabilityText}.`,
-    heading: 'A label couldn’t be refunded.',
-    paragraphs: [
-      `A ${carrier} label for order ${orderNumber} was bought and not used. ${requestText}`,
+    ...writeEmail('label_not_refunded', { order: orderNumber, carrier }, [
+      requestText,
       `So what it cost, ${cost}, ${liabilityText}: it is deducted from your balance or your next payout, and listed on the statement.`,
       'Carriers decline refunds for parcels they have scanned, or when asked too late. If you think this is wrong, contact us.',
-    ],
+    ]),
+    preview: `${cost} for a label of ${carrier} ${liabilityText}.`,
     tables: [
       {
         title: 'The label',
