@@ -1,15 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
+/** A running shop with the built-in database, by its process and folder. */
+type MeasuredShop = Readonly<{ pid: number; dataDir: string }>
+
 /**
  * Returns the CPU milliseconds that a shop and its built-in database have used so far. CPU time of other programs is
  * excluded. Linux only.
  */
-export function readProcessorMs({ pid, dataDir }: Readonly<{ pid: number; dataDir: string }>): number {
+export function readProcessorMs(shop: MeasuredShop): number {
+  const { shopMs, databaseMs } = readProcessorTimes(shop)
+  return shopMs + databaseMs
+}
+
+/** Returns the CPU milliseconds of a shop and of its built-in database apart. Linux only. */
+export function readProcessorTimes({ pid, dataDir }: MeasuredShop): { shopMs: number; databaseMs: number } {
   const file = path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
   const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0])
   const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && readParent(name) === postmaster)
-  return [String(pid), ...ids].reduce((sum, id) => sum + readThreadsMs(id), 0)
+  return {
+    shopMs: readThreadsMs(String(pid)),
+    databaseMs: ids.reduce((sum, id) => sum + readThreadsMs(id), 0),
+  }
 }
 
 function readParent(id: string): number {

@@ -1,13 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { Agent, request } from 'node:http'
+import { loadavg } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { openDatabase } from '#database/open-database.ts'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
-import { startRunningShop } from '#tests/shop/running-shop.ts'
+import { type RunningShop, startRunningShop } from '#tests/shop/running-shop.ts'
+import { readProcessorTimes } from '../console/processor-time.ts'
 
 // node bench/vendor/store-webhooks.ts [webhooks a second] [seconds] [stores]: webhooks of orders of so many stores come at that rate, as
-// evenly as this process can, and beside them in the same run as many bare durable inserts. Load and database share the machine.
+// evenly as this process can, and beside them in the same run as many bare durable inserts. Load and database share the machine, so the CPU
+// time of each is printed, too.
 const RATE = Number(process.argv[2] ?? 500)
 const SECONDS = Number(process.argv[3] ?? 10)
 const STORES = Number(process.argv[4] ?? 20)
@@ -86,6 +89,33 @@ function describe(name: string, tookMs: readonly number[]): string {
   return `| ${name} | ${tookMs.length} | ${at(0.5)} | ${at(0.99)} | ${at(0.999999)} |`
 }
 
+/** Runs work; returns its result and the CPU milliseconds of this process, of the shop and of its database. */
+async function measureProcessor<Result>(shop: RunningShop, work: () => Promise<Result>) {
+  const read = () => ({
+    ...readProcessorTimes({ pid: shop.pid(), dataDir: shop.dataDir }),
+    ownMs: process.cpuUsage().user / 1_000 + process.cpuUsage().system / 1_000,
+  })
+  const before = read()
+  const result = await work()
+  const after = read()
+  return {
+    result,
+    shopMs: after.shopMs - before.shopMs,
+    databaseMs: after.databaseMs - before.databaseMs,
+    ownMs: after.ownMs - before.ownMs,
+  }
+}
+
+/** Returns the milliseconds until the shop has handled all stored webhooks. */
+async function measureUntilHandled(pool: Pool): Promise<number> {
+  const startedAt = performance.now()
+  for (;;) {
+    const { rowCount } = await pool.query('select 1 from shop_order_events where handled_at is null limit 1')
+    if (rowCount === 0) return performance.now() - startedAt
+    await delay(100)
+  }
+}
+
 if (import.meta.main) {
   const shop = await startRunningShop({ LOG_LEVEL: 'error', LIMIT_FACTOR: '100000' })
   const database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
@@ -104,7 +134,9 @@ if (import.meta.main) {
       if (status !== 200) refused += 1
     }
     for (let n = 0; n < 200; n += 1) await send(1_000_000 + n)
-    const received = await measureAtRate(send)
+    await measureUntilHandled(database.pool)
+    const { result: received, ...used } = await measureProcessor(shop, () => measureAtRate(send))
+    const later = await measureProcessor(shop, () => measureUntilHandled(database.pool))
     await database.pool.query(
       'create table bench_inserts (id bigint generated always as identity primary key, body bytea)',
     )
@@ -118,6 +150,12 @@ if (import.meta.main) {
     console.log('| what | count | p50 ms | p99 ms | slowest ms |\n|---|---|---|---|---|')
     console.log(describe(`webhook verified, stored and answered (p99 bar ${BAR_MS})`, received))
     console.log(describe('bare durable insert of the same bytes', inserted))
+    const perWebhook = (ms: number) => (ms / received.length).toFixed(2)
+    console.log(
+      `\nCPU ms per webhook: shop ${perWebhook(used.shopMs)}, database ${perWebhook(used.databaseMs)}, generator ${perWebhook(used.ownMs)}; ` +
+        `their orders were handled ${(later.result / 1_000).toFixed(1)} s later, shop ${perWebhook(later.shopMs)}, database ${perWebhook(later.databaseMs)}; ` +
+        `load ${loadavg()[0]?.toFixed(1)}`,
+    )
     console.log(`\nrefused ${refused}, lost ${RATE * SECONDS - Number(rows[0]?.stored ?? 0)}`)
   } finally {
     agent.destroy()

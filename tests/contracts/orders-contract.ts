@@ -101,6 +101,31 @@ function testReading(name: string, connect: () => OrdersShop): void {
   })
 }
 
+/** Registers the tests of connectors that read several orders by one request. */
+export function testReadingTogether(name: string, connect: () => OrdersShop): void {
+  test(`${name}: reads several orders together as it reads each, without those it does not have`, async () => {
+    const { connector, access, orders } = connect()
+    const { findOrders = () => Promise.reject(new Error('reads no orders together')) } = connector
+    for (let number = 1; number <= 100; number += 1)
+      orders.push({
+        ...ORDER,
+        id: String(number),
+        removed: number % 2,
+        state: number === 7 ? 'cancelled' : 'paid',
+      })
+    const ids = ['7', '8', '9', '9999', 'x1']
+    const found = await findOrders(access, ids)
+    const alone = await Promise.all(ids.map((id) => connector.findOrder(access, id)))
+    expect(found).toEqual(alone.filter((order) => order !== undefined))
+    expect(await findOrders(access, [])).toEqual([])
+    const all = await findOrders(
+      access,
+      orders.map(({ id }) => id),
+    )
+    expect(all).toHaveLength(100)
+  })
+}
+
 function testRefundedAmounts(name: string, connect: () => OrdersShop): void {
   test(`${name}: an amount refunded without items does not reduce the units`, async () => {
     const { connector, access, orders } = connect()

@@ -200,10 +200,17 @@ export async function findOrder(
 export async function listOrders(
   db: Queryable,
   shopId: number,
-  page: Readonly<{ modifiedAfter?: Date | undefined; isOldestFirst: boolean; limit: number; offset: number }>,
+  page: Readonly<{
+    modifiedAfter?: Date | undefined
+    ids?: readonly number[] | undefined
+    isOldestFirst: boolean
+    limit: number
+    offset: number
+  }>,
 ): Promise<{ orders: PracticeOrder[]; total: number }> {
   const where = sql`shop_id = ${shopId}
-    and (${page.modifiedAfter ?? null}::timestamptz is null or modified_at > ${page.modifiedAfter ?? null})`
+    and (${page.modifiedAfter ?? null}::timestamptz is null or modified_at > ${page.modifiedAfter ?? null})
+    ${page.ids ? sql`and id = any(${sql.param([...page.ids])}::bigint[])` : sql``}`
   const order = page.isOldestFirst ? sql`modified_at, id` : sql`id desc`
   const orders = await queryRows<PracticeOrder>(
     db,

@@ -55,11 +55,14 @@ const NO_ROUTE = errorAnswer(404, 'rest_no_route', 'No route was found matching 
 const INVALID = errorAnswer(400, 'rest_invalid_param', 'Invalid parameter(s).')
 
 async function answerList({ db, shop, query }: WooOrderCall): Promise<WooAnswer> {
+  // Orders of a practice shop are never deleted.
+  if (query.get('status') === 'trash') return { status: 200, body: [], pages: 0 }
   const { page, perPage } = readPage(query)
   // WooCommerce's times have no time zone; ours are in UTC.
   const since = Date.parse(`${(query.get('modified_after') ?? '').replace(/Z$/, '')}Z`)
   const { orders, total } = await listOrders(db, shop.id, {
     modifiedAfter: Number.isNaN(since) ? undefined : new Date(since),
+    ids: query.get('include')?.split(',').map(Number).filter(Number.isSafeInteger),
     isOldestFirst: true,
     limit: perPage,
     offset: (page - 1) * perPage,

@@ -1,6 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type OrdersShop, type PlayedOrder, testOrdersContract } from '#tests/contracts/orders-contract.ts'
+import {
+  type OrdersShop,
+  type PlayedOrder,
+  testOrdersContract,
+  testReadingTogether,
+} from '#tests/contracts/orders-contract.ts'
 import type { SafeRequest, SafeResponse } from '#platform/security/safe-fetch.ts'
 import { wooCommerce } from './woocommerce.ts'
 
@@ -43,6 +48,12 @@ function answer(
     if (body === undefined) return { status: 200, body: webhooks }
     webhooks.push({ ...JSON.parse(body), id: webhooks.length + 1 })
     return { status: 201, body: { id: webhooks.length } }
+  }
+  const include = searchParams.get('include')?.split(',')
+  if (include) {
+    // As in WooCommerce, a list of any status leaves out the trash.
+    const found = orders.filter((order) => include.includes(order.id) && searchParams.get('status') === 'any')
+    return { status: 200, body: found.slice(0, Number(searchParams.get('per_page'))).map(toWooOrder) }
   }
   if (id === undefined) {
     const since = new Date(`${searchParams.get('modified_after')}Z`)
@@ -105,6 +116,7 @@ function toWooOrder({ id, state, quantity, removed, modifiedAt, refundedAmount }
 }
 
 testOrdersContract('WooCommerce', connect)
+testReadingTogether('WooCommerce', connect)
 
 test('reads an order with cash on delivery as unpaid', async () => {
   const { connector, access, orders } = connect()
@@ -117,6 +129,29 @@ test('reads an order with cash on delivery as unpaid', async () => {
     hasAddress: true,
   })
   expect(await connector.findOrder(access, '1')).toMatchObject({ state: 'unpaid' })
+})
+
+test('reads an order in the trash together with others, as cancelled', async () => {
+  const asked: string[] = []
+  const trashed = toWooOrder({
+    id: '1',
+    state: 'paid',
+    quantity: 1,
+    removed: 0,
+    modifiedAt: '2026-11-20T02:15:01Z',
+    hasAddress: true,
+  })
+  const connector = wooCommerce(({ url }) => {
+    const { searchParams } = new URL(url)
+    asked.push(`${searchParams.get('status')} ${searchParams.get('include')}`)
+    const body = searchParams.get('status') === 'trash' ? [{ ...trashed, status: 'trash' }] : []
+    return Promise.resolve({ status: 200, text: JSON.stringify(body), headers: {} })
+  })
+  const access = { address: 'https://site.example', keys: { key: 'ck_1', secret: 'cs_1' } }
+  expect(await connector.findOrders?.(access, ['1', '2'])).toMatchObject([
+    { externalId: '1', state: 'cancelled' },
+  ])
+  expect(asked).toEqual(['any 1,2', 'trash 1,2'])
 })
 
 test('ignores the ping that WooCommerce sends when a webhook is activated', () => {

@@ -90,6 +90,32 @@ export async function findOrder(
   }
 }
 
+/** Returns the current state of a site’s orders, at most a hundred. Those that it does not have are left out. */
+export async function findOrders(
+  client: WooClient,
+  site: WooSite,
+  externalIds: readonly string[],
+): Promise<RemoteOrder[]> {
+  const ids = externalIds.filter((id) => /^\d{1,15}$/.test(id))
+  const found = await listByIds(client, site, { ids, status: 'any' })
+  const missing = ids.filter((id) => !found.some((order) => String(order.id) === id))
+  // All except those in the trash, which are read as cancelled.
+  if (missing.length > 0) found.push(...(await listByIds(client, site, { ids: missing, status: 'trash' })))
+  const orders: RemoteOrder[] = []
+  for (const order of found) orders.push(await toRemoteOrder(client, site, order))
+  return orders
+}
+
+async function listByIds(
+  client: WooClient,
+  site: WooSite,
+  { ids, status }: Readonly<{ ids: readonly string[]; status: 'any' | 'trash' }>,
+): Promise<Order[]> {
+  if (ids.length === 0) return []
+  const path = `/wc/v3/orders?include=${ids.join(',')}&status=${status}&per_page=100&_fields=${ORDER_FIELDS}`
+  return (await callWooCommerce(client, site, { path, data: z.array(Order) })).data
+}
+
 /** Returns a page of the orders of a site that changed since a time. */
 export async function listOrders(
   client: WooClient,

@@ -12,7 +12,7 @@ import { adjustStock, findStockAdjustment } from './adjust-stock.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { callWooCommerce, type WooSite, type WooClient } from './call-woocommerce.ts'
 import { fromWooProduct, WooListing, LISTED_FIELDS } from './products/listed-product.ts'
-import { findOrder, listOrders } from './orders.ts'
+import { findOrder, findOrders, listOrders } from './orders.ts'
 import { pushAll } from './products/push-products.ts'
 import { correctParcel, findParcel, sendParcel } from './send-parcel.ts'
 import { findSourceProducts, listSourceProducts } from './products/source-products.ts'
@@ -45,6 +45,7 @@ export function wooCommerce(safeFetch: SafeFetch, hosts: readonly string[] = [])
     listVariants: (access, productId) => listVariants(client, toSite(access), productId),
     setSkus: (access, change) => setSkus(client, toSite(access), change),
     findOrder: (access, externalId) => findOrder(client, toSite(access), externalId),
+    findOrders: (access, externalIds) => findOrders(client, toSite(access), externalIds),
     cancelOrder: (access, cancellation) => cancelOrder(client, toSite(access), cancellation),
     listOrders: (access, since, cursor) => listOrders(client, toSite(access), { since, cursor }),
     findParcel: (access, parcel) => findParcel(client, toSite(access), parcel),

@@ -9,8 +9,9 @@ export type JobContext = Readonly<{ db: Database; now: Date; log: Log; enqueue: 
  * Deferred work, done at least once and harmless twice. `attempts` is the total number; `every` makes it a timer
  * (cron, UTC). After `timeoutSeconds` (default 120) it counts as failed, also when its process died. `batch` jobs
  * (default 1) are fetched, done and completed together, for frequent quick jobs; `runAll`, if defined, does them in
- * one call, and `run` does each by itself if that fails. Inputs are ids, not rows: the job loads the current state
- * when it runs.
+ * one call, and `run` does each by itself if that fails. `workers` is the number of batches at a time in a process: two
+ * by default, one for timers and batches. They start a further batch that is not full only `restMs` after the last one,
+ * so that what comes often is done together. Inputs are ids, not rows: the job loads the current state when it runs.
  */
 export type Job<Input extends object = object> = Readonly<{
   name: string
@@ -19,6 +20,8 @@ export type Job<Input extends object = object> = Readonly<{
   every?: string
   timeoutSeconds?: number
   batch?: number
+  workers?: number
+  restMs?: number
   run(input: Input, context: JobContext): Promise<void>
   runAll?(inputs: readonly Input[], context: JobContext): Promise<void>
 }>

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createLog } from '#platform/log.ts'
-import { createDatabaseClient } from '#database/database.ts'
+import { createDatabaseClient, inTransaction } from '#database/database.ts'
 import { createTestDatabase } from '#tests/shop/database.ts'
 import { job } from './job.ts'
 import { createJobs } from './jobs.ts'
@@ -64,6 +64,41 @@ test('a worker goes on with the next job at once, and not with the next round of
   // A round is half a second. Without it half of the waits are far shorter, on any machine.
   const waits = startedAt.slice(1).map((at, index) => at - (startedAt[index] ?? 0))
   expect(waits.toSorted((one, other) => one - other)[4]).toBeLessThan(250)
+})
+
+test('jobs that come while a queue rests are done together after its rest', async () => {
+  const batches: Readonly<{ size: number; at: number }>[] = []
+  const resting = job({
+    name: 'test.resting',
+    input: numbered,
+    attempts: 1,
+    batch: 50,
+    workers: 2,
+    restMs: 3_000,
+    run: () => Promise.resolve(),
+    runAll: ({ length: size }) => Promise.resolve(void batches.push({ size, at: performance.now() })),
+  })
+  const jobs = await createJobs({
+    db,
+    log: createLog('silent'),
+    clock: () => new Date(),
+    declare: () => [resting],
+  })
+  const enqueueAll = (numbers: readonly number[]) =>
+    inTransaction(db, async (tx) => {
+      for (const n of numbers) await jobs.enqueue(tx, { job: 'test.resting', input: { n } })
+    })
+  const waitForBatches = (count: number) =>
+    vi.waitFor(() => expect(batches).toHaveLength(count), { timeout: 30_000 })
+  await enqueueAll([0, 1])
+  await jobs.work()
+  await waitForBatches(1)
+  await enqueueAll([2, 3, 4, 5])
+  await waitForBatches(2)
+  await jobs.stop()
+  expect(batches.map(({ size }) => size)).toEqual([2, 4])
+  // Without its rest the next round of the wake loop would take them, within half a second.
+  expect((batches[1]?.at ?? 0) - (batches[0]?.at ?? 0)).toBeGreaterThan(2_000)
 })
 
 async function readStates(name: string): Promise<Record<string, string>> {

@@ -9,10 +9,10 @@ import {
   type Database,
   type Queryable,
 } from '#database/database.ts'
-import { AppError } from '#core/errors.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Tracer } from '../tracing/tracer.ts'
+import { attemptAll, type DueJob, failAll, type Failure } from './attempt-jobs.ts'
 import type { Enqueue, Job, JobContext } from './job.ts'
 import { listDueQueues, startWakeLoop } from './wake-workers.ts'
 
@@ -95,7 +95,7 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
       wakeLoop = startWakeLoop({
         db: withAsyncCommit(db),
         queues: [...workers.keys()],
-        wake: (queue) => workers.get(queue)?.forEach((id) => boss.notifyWorker(id)),
+        wake: (queue) => workers.get(queue)?.wake(),
         log,
       })
     },
@@ -155,15 +155,15 @@ async function prepareQueue(
   if (!isSame) await boss.updateQueue(name, options)
 }
 
-/** Starts the workers of all jobs; returns their ids by queue, for waking them. */
+/** Starts the workers of all jobs; returns them by queue, for waking them. */
 async function startWorkers(
   boss: PgBoss,
   jobs: readonly Job[],
   { context, metrics, tracer }: Pick<DrainContext, 'context'> & Pick<JobsSetup, 'metrics' | 'tracer'>,
-): Promise<Map<string, string[]>> {
+): Promise<Map<string, { wake(): void }>> {
   // Before the workers, whose first polls take all connections of the pool.
   await prepareTimers(boss, jobs)
-  const workers = new Map<string, string[]>()
+  const workers = new Map<string, { wake(): void }>()
   for (const item of jobs) {
     const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: item.batch ?? 1 }
     const handle = async (dueJobs: readonly DueJob[]) => {
@@ -175,18 +175,27 @@ async function startWorkers(
       metrics?.observeJobs({ queue: item.name, ...counts, seconds })
       await failAll(boss, item, failures)
     }
+    let restsUntil = 0
     const work = () => {
       const id: Promise<string> = boss.work<object>(item.name, options, async (dueJobs) => {
+        restsUntil = performance.now() + (item.restMs ?? 0)
         await handle(dueJobs)
-        // Where there are more it goes on at once: each round of the wake loop would be one job of each worker.
-        boss.notifyWorker(await id)
+        // Where there may be more it goes on at once: each round of the wake loop would be one batch of each worker.
+        if (dueJobs.length === options.batchSize) boss.notifyWorker(await id)
       })
       return id
     }
-    const ids = Array.from({ length: item.every || item.batch ? 1 : WORKERS_PER_QUEUE }, work)
-    workers.set(item.name, await Promise.all(ids))
+    const ids = await Promise.all(Array.from({ length: item.workers ?? countWorkers(item) }, work))
+    const wake = () => {
+      if (performance.now() >= restsUntil) ids.forEach((id) => boss.notifyWorker(id))
+    }
+    workers.set(item.name, { wake })
   }
   return workers
+}
+
+function countWorkers({ every, batch }: Job): number {
+  return every || batch ? 1 : WORKERS_PER_QUEUE
 }
 
 /** Runs jobs of a queue within a trace. */
@@ -208,60 +217,6 @@ async function prepareTimers(boss: PgBoss, jobs: readonly Job[]): Promise<void> 
     if (every) existing.delete(name)
   }
   for (const name of existing.keys()) await boss.unschedule(name)
-}
-
-/** Attempts a job. A refusal is a result: it is logged and not retried; outages and bugs are. */
-async function attempt(item: Job, input: object | null, context: JobContext): Promise<void> {
-  try {
-    await item.run(input ?? {}, context)
-  } catch (error) {
-    context.log.warn({ err: error, input }, 'job failed')
-    if (error instanceof AppError && error.kind !== 'unavailable') return
-    throw error
-  }
-}
-
-type DueJob = Readonly<{ id: string; data: object }>
-
-/** Attempts all jobs in one batch if possible, else concurrently. Failed ones are retried, the others are done. */
-async function attemptAll(item: Job, dueJobs: readonly DueJob[], context: JobContext): Promise<Failure[]> {
-  if (dueJobs.length > 1 && (await attemptBatch(item, dueJobs, context))) return []
-  const outcomes = await Promise.all(
-    dueJobs.map(async ({ id, data }) => {
-      try {
-        await attempt(item, data, context)
-        return []
-      } catch (error) {
-        return [{ id, message: String(error) }]
-      }
-    }),
-  )
-  return outcomes.flat()
-}
-
-type Failure = Readonly<{ id: string; message: string }>
-
-/**
- * Returns whether the batch succeeded. Its failure is logged as a warning; each job that then fails by itself is
- * logged, too.
- */
-async function attemptBatch(item: Job, dueJobs: readonly DueJob[], context: JobContext): Promise<boolean> {
-  if (!item.runAll) return false
-  try {
-    await item.runAll(
-      dueJobs.map(({ data }) => data),
-      context,
-    )
-    return true
-  } catch (error) {
-    context.log.warn({ err: error, jobs: dueJobs.length }, 'a batch of jobs failed; running them one by one')
-    return false
-  }
-}
-
-/** Marks failed jobs for a retry; pg-boss marks the rest of the batch as done. */
-async function failAll(boss: PgBoss, { name }: Job, failures: readonly Failure[]): Promise<void> {
-  for (const { id, message } of failures) await boss.fail(name, id, { message })
 }
 
 type DrainContext = Readonly<{

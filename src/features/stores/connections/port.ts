@@ -214,9 +214,8 @@ export type {
 export type WebhookDelivery = Readonly<{ body: Uint8Array; header(name: string): string | undefined }>
 
 /**
- * The content of a webhook; the same event always has the same key. `orderId`, `productId` and `stockId` (the store's
- * id of a variant's stock) name its subject; all are null if it has another one. `privacy` is set for a privacy
- * request.
+ * The content of a webhook; the same event always has the same key. `orderId`, `productId` and `stockId` (of a
+ * variant's stock) name its subject; all are null if it has another. `privacy` is set for a privacy request.
  */
 export type WebhookEvent = Readonly<{
   key: string
@@ -258,6 +257,8 @@ export type StoreConnector = Readonly<{
   orderPage(address: string, orderId: string): string
   /** Returns the current state of an order; undefined if the store no longer has it. */
   findOrder(access: StoreAccess, externalId: string): Promise<RemoteOrder | undefined>
+  /** Returns the current state of at most a hundred orders by few requests, for platforms that can; missing ones are left out. */
+  findOrders?(access: StoreAccess, externalIds: readonly string[]): Promise<readonly RemoteOrder[]>
   /** Cancels an order that has not been shipped; repeating it changes nothing. */
   cancelOrder(access: StoreAccess, cancellation: StoreCancellation): Promise<StoreCancelResult>
   /** Returns a page of the orders changed since a moment, longest unchanged first; `cursor` as for products. */

@@ -1,4 +1,9 @@
-export { changeWhenRemoved, readStoreWebhook, replaceKeys } from './connecting/change-connection.ts'
+export {
+  changeWhenRemoved,
+  createStoreWebhookReader,
+  replaceKeys,
+  type StoreWebhookReader,
+} from './connecting/change-connection.ts'
 export {
   checkConnection,
   connectKnownStore,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SECOND } from '#core/time.ts'
 import { type Job, job } from '#platform/jobs/job.ts'
 import { VENDOR_ORDER_JOB } from '#features/sales/orders/service.ts'
 import { FOLLOW_JOB } from './deps.ts'
@@ -26,6 +27,12 @@ import {
 /** The time limit of a job, in seconds: a store may be slow, and a reconciliation may read many pages. */
 const TIMEOUT_SECONDS = 280
 
+/** The stores whose webhooks a worker takes in at the same time; most of it is waiting for the stores. */
+const STORES_AT_ONCE = 20
+
+/** How long webhooks of a busy store wait for each other, so that it is not read after each of them. */
+const REST_MS = 2 * SECOND
+
 /** Returns the jobs that receive orders of vendors' stores. */
 export function shopOrderJobs(deps: PayDeps): Job[] {
   return [
@@ -36,6 +43,9 @@ export function shopOrderJobs(deps: PayDeps): Job[] {
       input: z.object({ connectionId: z.number() }),
       attempts: 8,
       timeoutSeconds: TIMEOUT_SECONDS,
+      batch: STORES_AT_ONCE,
+      workers: 2,
+      restMs: REST_MS,
       run: ({ connectionId }, { db, now, log }) => takeWaiting(db, deps, { connectionId, now, log }),
     }),
     job({

@@ -1,11 +1,7 @@
 export type { ShopOrderDeps } from './deps.ts'
 export { getWebhookSecret, getWebhookUrl } from './deps.ts'
-export {
-  createOrderEventReceiver,
-  TAKE_JOB,
-  type VerifiedWebhook,
-  verifyWebhook,
-} from './intake/receive-webhook.ts'
+export { createOrderEventReceiver, TAKE_JOB } from './intake/receive-webhook.ts'
+export { createWebhookVerifier, type VerifiedWebhook } from './intake/verify-webhook.ts'
 export { reconcile, RECONCILE_JOB, reconcileDue, startHearing } from './intake/reconcile.ts'
 export {
   PRIVACY_JOB,

@@ -4,9 +4,9 @@ import { AppError } from '#core/errors.ts'
 import { MINUTE } from '#core/time.ts'
 import {
   createOrderEventReceiver,
+  createWebhookVerifier,
   receivePrivacyRequest,
   type ShopOrderDeps,
-  verifyWebhook,
 } from '#features/stores/shop-orders/service.ts'
 import { receiveProductEvent } from '#features/stores/supplier-stores/service.ts'
 import type { Limit } from '#platform/http/calls/endpoint.ts'
@@ -37,11 +37,12 @@ const MAX_BYTES = 1024 * 1024
 export function storeWebhooks({ db, deps, clock, limiter, alarm }: StoreWebhookDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   const receiveOrderEvent = createOrderEventReceiver(db, deps)
+  const verifyWebhook = createWebhookVerifier(db, deps)
   app.post('/:connection', async (c) => {
     const body = await readBytes(c.req.raw, MAX_BYTES)
     const now = clock()
     try {
-      const webhook = await verifyWebhook(db, deps, {
+      const webhook = await verifyWebhook({
         connectionId: c.req.param('connection'),
         delivery: { body, header: (name) => c.req.header(name) },
       })

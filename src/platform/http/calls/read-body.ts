@@ -21,7 +21,10 @@ export async function readText(request: Request, maxBytes: number = DEFAULT_MAX_
  * `body_incomplete` (400) when the client disconnects.
  */
 export async function readBytes(request: Request, maxBytes: number = DEFAULT_MAX_BYTES): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw bodyTooLargeError(maxBytes)
+  const contentLength = request.headers.get('content-length')
+  if (Number(contentLength ?? 0) > maxBytes) throw bodyTooLargeError(maxBytes)
+  // As in `readText`.
+  if (contentLength !== null) return new Uint8Array(await request.arrayBuffer().catch(throwIncomplete))
   return request.body ? readAll(request.body, maxBytes) : new Uint8Array()
 }
 

@@ -95,21 +95,28 @@ export async function changeWhenRemoved(
  */
 const PREVIOUS_KEYS_MS = DAY
 
-/** Returns the content of a store's webhook, by its current or previous keys. Throws `bad_signature` (401). */
-export async function readStoreWebhook(
+/** Returns the content of a store's webhook. Throws `bad_signature` (401). */
+export type StoreWebhookReader = (delivery: WebhookDelivery) => Promise<WebhookEvent>
+
+/** Returns a reader of a store's webhooks, by its current or previous keys; it opens them once. */
+export function createStoreWebhookReader(
   deps: StoreConnectionDeps,
   connection: StoreConnection,
-  { delivery, secret }: Readonly<{ delivery: WebhookDelivery; secret: string }>,
-): Promise<WebhookEvent> {
+  secret: string,
+): StoreWebhookReader {
   const connector = deps.connectorFor(connection.platform)
-  try {
-    return connector.readWebhook(await openKeys(deps, connection), delivery, secret)
-  } catch (error) {
-    const { keysChangedAt } = connection
-    const isTurning = keysChangedAt !== null && keysChangedAt > addMs(deps.clock(), -PREVIOUS_KEYS_MS)
-    if (!isTurning || !(error instanceof AppError) || error.code !== 'bad_signature') throw error
-    const previous = await openPreviousKeys(deps, connection)
-    if (!previous) throw error
-    return connector.readWebhook(previous, delivery, secret)
+  let access: Promise<StoreAccess> | undefined
+  return async (delivery) => {
+    try {
+      access ??= openKeys(deps, connection)
+      return connector.readWebhook(await access, delivery, secret)
+    } catch (error) {
+      const { keysChangedAt } = connection
+      const isTurning = keysChangedAt !== null && keysChangedAt > addMs(deps.clock(), -PREVIOUS_KEYS_MS)
+      if (!isTurning || !(error instanceof AppError) || error.code !== 'bad_signature') throw error
+      const previous = await openPreviousKeys(deps, connection)
+      if (!previous) throw error
+      return connector.readWebhook(previous, delivery, secret)
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { queryPrepared, queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import { addMs, DAY, SECOND } from '#core/time.ts'
+import type { FeedRow } from './take-queue.ts'
 
 /** A webhook to store as received. */
 export type NewEvent = Readonly<{
@@ -12,29 +13,38 @@ export type NewEvent = Readonly<{
   now: Date
 }>
 
-/** Stores webhooks; returns the stores of the new ones. */
-export async function insertEvents(tx: Transaction, events: readonly NewEvent[]): Promise<Set<number>> {
-  const stored = await queryPrepared<{ connection_id: number }>(tx, INSERT_EVENTS, [
+/**
+ * Stores webhooks; returns the feeds of their stores. It locks these before it stores, so that a job that ends
+ * meanwhile either sees the webhooks, or its end is seen here.
+ */
+export async function insertEvents(
+  db: Queryable,
+  senders: readonly number[],
+  events: readonly NewEvent[],
+): Promise<FeedRow[]> {
+  return queryPrepared<FeedRow>(db, INSERT_EVENTS, [
     events.map(({ connectionId }) => connectionId),
     events.map(({ key }) => key),
     events.map(({ topic }) => topic),
     events.map(({ orderId }) => orderId),
     events.map(({ body }) => Buffer.from(body.buffer, body.byteOffset, body.byteLength)),
     events.map(({ now }) => now),
+    senders,
   ])
-  return new Set(stored.map((row) => Number(row.connection_id)))
 }
 
-// In the order of the unique key, so that two processes storing the same webhooks do not deadlock.
+// In the order of the keys, so that two processes storing the same webhooks do not deadlock.
 const INSERT_EVENTS = {
   name: 'shop_orders_insert_events',
   text: `
-    insert into shop_order_events (connection_id, event_key, topic, external_order_id, body, received_at)
-    select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::timestamptz[])
-      as e (connection_id, event_key, topic, external_order_id, body, received_at)
-    order by connection_id, event_key
-    on conflict (connection_id, event_key) do nothing
-    returning connection_id`,
+    with stored as (
+      insert into shop_order_events (connection_id, event_key, topic, external_order_id, body, received_at)
+      select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::timestamptz[])
+        as e (connection_id, event_key, topic, external_order_id, body, received_at)
+      order by connection_id, event_key
+      on conflict (connection_id, event_key) do nothing)
+    select connection_id, take_queued_at, last_webhook_at from shop_order_feeds where connection_id = any($7::bigint[])
+    order by connection_id for no key update`,
 }
 
 /** A store’s waiting webhooks about one order. */

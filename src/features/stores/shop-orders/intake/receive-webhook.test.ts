@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { queryRows } from '#database/database.ts'
@@ -5,7 +6,10 @@ import { findConnectionByPublicId } from '#features/stores/connections/service.t
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { getField } from '#tests/steps/chat.ts'
+import { createLog } from '#platform/log.ts'
+import { refused, unavailable } from '#core/errors.ts'
 import { createOrderEventReceiver } from './receive-webhook.ts'
+import { takeWaiting } from './take-order.ts'
 
 const shop = await createTestShop()
 
@@ -19,6 +23,8 @@ async function createStore() {
   const count = async (rows: ReturnType<typeof sql>) =>
     Number((await queryRows<{ n: number }>(shop.db, sql`select count(*) as n from ${rows}`))[0]?.n)
   return {
+    account,
+    connection,
     toWebhook: (orderId: string, key = `key of ${orderId}`) => ({
       connection,
       event: { key, topic: 'order.updated', orderId },
@@ -98,4 +104,90 @@ test('a store whose queued job was lost is queued again after five minutes', asy
   expect(await store.countJobs()).toBe(1)
   await shop.work()
   expect(await store.countWaiting()).toBe(0)
+})
+
+test('webhooks of a store that was disconnected a moment ago are refused, and those of others stored', async () => {
+  const [gone, other] = [await createStore(), await createStore()]
+  const [{ secret } = { secret: '' }] = await queryRows<{ secret: string }>(
+    shop.db,
+    sql`select secret from practice_webhooks where delivery_url like ${`%/${gone.connection.publicId}`} limit 1`,
+  )
+  const send = (body: string) =>
+    shop.app.http.request(`http://shop.test/stores/webhooks/${gone.connection.publicId}`, {
+      method: 'POST',
+      body,
+      headers: {
+        'x-wc-webhook-topic': 'order.updated',
+        'x-wc-webhook-signature': createHmac('sha256', secret).update(body).digest('base64'),
+      },
+    })
+  expect((await send('{"id":1}')).status).toBe(200)
+  await shop.db.execute(sql`delete from store_connections where id = ${gone.connection.id}`)
+  expect((await send('{"id":2}')).status).toBe(404)
+  const receive = createReceiver()
+  const outcomes = await Promise.allSettled([
+    receive(other.toWebhook('1')),
+    receive(gone.toWebhook('2')),
+    receive(other.toWebhook('3')),
+  ])
+  expect(outcomes).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'rejected', reason: { code: 'connection_not_found' } },
+    { status: 'fulfilled' },
+  ])
+  expect([await gone.countStored(), await other.countStored(), await other.countJobs()]).toEqual([0, 2, 1])
+})
+
+test('a repeated webhook whose job was never queued queues it', async () => {
+  const store = await createStore()
+  const failing = createOrderEventReceiver(shop.db, {
+    stores: { enqueue: () => Promise.reject(new Error('the process ends here')) },
+  } as unknown as Parameters<typeof createOrderEventReceiver>[1])
+  await expect(failing(store.toWebhook('1'))).rejects.toThrow('the process ends here')
+  expect([await store.countStored(), await store.countJobs()]).toEqual([1, 0])
+  await createReceiver()(store.toWebhook('1'))
+  expect([await store.countStored(), await store.countJobs()]).toEqual([1, 1])
+})
+
+type Requests = { together: number; alone: number }
+
+/** Takes in a store's waiting webhooks from a platform that fails to read orders together by `error`. */
+async function takeFrom(store: Awaited<ReturnType<typeof createStore>>, error?: Error): Promise<Requests> {
+  const requests: Requests = { together: 0, alone: 0 }
+  const connector = {
+    findOrders: () => {
+      requests.together += 1
+      return error ? Promise.reject(error) : Promise.resolve([])
+    },
+    findOrder: () => {
+      requests.alone += 1
+      return Promise.resolve(undefined)
+    },
+  }
+  const stores = {
+    enqueue: shop.app.jobs.enqueue,
+    connectorFor: () => connector,
+    sealer: { open: () => Promise.resolve('{}') },
+  }
+  const taken = { connectionId: store.connection.id, now: shop.now(), log: createLog('silent') }
+  await takeWaiting(shop.db, { stores } as unknown as Parameters<typeof takeWaiting>[1], taken)
+  return requests
+}
+
+test('orders of waiting webhooks are read by one request, and each alone if that is refused', async () => {
+  const store = await createStore()
+  const receive = createReceiver()
+  const receiveThree = (key: string) =>
+    Promise.all(['1', '2', '3'].map((id) => receive(store.toWebhook(id, `${key} ${id}`))))
+  await receiveThree('first')
+  expect(await takeFrom(store)).toEqual({ together: 1, alone: 0 })
+  await receiveThree('second')
+  expect(await takeFrom(store, refused('store_refused', 'One of them is broken.'))).toEqual({
+    together: 1,
+    alone: 3,
+  })
+  expect(await store.countWaiting()).toBe(0)
+  await receiveThree('third')
+  await expect(takeFrom(store, unavailable('store_busy', 'Busy.'))).rejects.toThrow('Busy.')
+  expect(await store.countWaiting()).toBe(3)
 })

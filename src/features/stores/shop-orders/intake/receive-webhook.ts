@@ -1,43 +1,20 @@
-import { inTransaction, isConnectionFailure, type Database, type Transaction } from '#database/database.ts'
-import { notFound } from '#core/errors.ts'
-import {
-  findConnectionByPublicId,
-  readStoreWebhook,
-  type StoreConnection,
-  type WebhookDelivery,
-  type WebhookEvent,
-} from '#features/stores/connections/service.ts'
+import { inTransaction, isConnectionFailure, violatedConstraint, type Database } from '#database/database.ts'
 import { batched } from '#platform/concurrency/batch.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { getWebhookSecret, type ShopOrderDeps } from '../deps.ts'
+import type { ShopOrderDeps } from '../deps.ts'
 import { insertEvents, type NewEvent } from './event-queries.ts'
-import { noteWebhooks } from './take-queue.ts'
+import { isFeedDue, noteWebhooks } from './take-queue.ts'
+import { unknownStoreError, type VerifiedWebhook } from './verify-webhook.ts'
 
 /** The name of the job that takes in the orders of a store's waiting webhooks. */
 export const TAKE_JOB = 'shop_orders.take_waiting'
-
-/** A webhook with a valid signature, and its store. */
-export type VerifiedWebhook = Readonly<{ connection: StoreConnection; event: WebhookEvent; body: Uint8Array }>
-
-/** Returns the content of a store's webhook. Throws `bad_signature` (401) and `connection_not_found`. */
-export async function verifyWebhook(
-  db: Database,
-  deps: Pick<ShopOrderDeps, 'stores' | 'webhookKey'>,
-  { connectionId, delivery }: Readonly<{ connectionId: string; delivery: WebhookDelivery }>,
-): Promise<VerifiedWebhook> {
-  const connection = await findConnectionByPublicId(db, connectionId)
-  if (!connection) throw notFound('connection_not_found', 'This store isn’t connected.')
-  const secret = getWebhookSecret(deps, connectionId)
-  const event = await readStoreWebhook(deps.stores, connection, { delivery, secret })
-  return { connection, event, body: delivery.body }
-}
 
 /** Stores a webhook about an order; it resolves once the webhook is committed. */
 export type OrderEventReceiver = (webhook: VerifiedWebhook & Readonly<{ now: Date }>) => Promise<void>
 
 /**
- * Returns a function that stores order webhooks and enqueues their stores' jobs in the same transaction. A repeated
- * webhook changes nothing. Webhooks that arrive while others are being stored share the next transaction.
+ * Returns a function that stores order webhooks and enqueues their stores' jobs. A repeated webhook changes nothing.
+ * Webhooks that arrive while others are being stored share the next statement.
  */
 export function createOrderEventReceiver(db: Database, { stores }: ShopOrderDeps): OrderEventReceiver {
   const store = batched((events: readonly NewEvent[]) => storeEvents(db, stores.enqueue, events))
@@ -64,10 +41,10 @@ async function storeEvents(
   const bytes = events.reduce((sum, { body }) => sum + body.byteLength, 0)
   if (events.length === 1 || bytes <= MAX_BATCH_BYTES)
     try {
-      await inTransaction(db, (tx) => storeTogether(tx, enqueue, events))
+      await storeTogether(db, enqueue, events)
       return events.map(() => true)
     } catch (error) {
-      const failure = error instanceof Error ? error : new Error(String(error))
+      const failure = toFailure(error)
       if (events.length === 1 || isConnectionFailure(error)) return events.map(() => failure)
     }
   const half = Math.ceil(events.length / 2)
@@ -75,10 +52,25 @@ async function storeEvents(
   return [...first, ...(await storeEvents(db, enqueue, events.slice(half)))]
 }
 
-async function storeTogether(tx: Transaction, enqueue: Enqueue, events: readonly NewEvent[]): Promise<void> {
-  const withNew = await insertEvents(tx, events)
+/** The constraint that refuses webhooks of a store that was disconnected since it was read. */
+const STORE_CONSTRAINT = 'shop_order_events_connection_id_fkey'
+
+function toFailure(error: unknown): Error {
+  if (violatedConstraint(error) === STORE_CONSTRAINT) return unknownStoreError()
+  return error instanceof Error ? error : new Error(String(error))
+}
+
+/**
+ * Stores webhooks by one statement. Only where a store's feed is to be changed, a transaction follows: if that fails,
+ * the webhooks are not acknowledged, and their repetition enqueues the job.
+ */
+async function storeTogether(db: Database, enqueue: Enqueue, events: readonly NewEvent[]): Promise<void> {
   const senders = [...new Set(events.map(({ connectionId }) => connectionId))]
   const now = events.reduce((latest, event) => (event.now > latest ? event.now : latest), new Date(0))
-  for (const connectionId of await noteWebhooks(tx, { senders, withNew, now }))
-    await enqueue(tx, { job: TAKE_JOB, input: { connectionId } })
+  const feeds = await insertEvents(db, senders, events)
+  if (feeds.length === senders.length && !feeds.some((feed) => isFeedDue(feed, now))) return
+  await inTransaction(db, async (tx) => {
+    for (const connectionId of await noteWebhooks(tx, { senders, now }))
+      await enqueue(tx, { job: TAKE_JOB, input: { connectionId } })
+  })
 }

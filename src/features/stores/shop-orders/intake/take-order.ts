@@ -41,10 +41,16 @@ export async function takeWaiting(
   const handled: number[] = []
   const failures: unknown[] = []
   const endsAt = performance.now() + BUDGET_MS
+  const read = createOrderReader(
+    deps,
+    connection,
+    waiting.map(({ orderId }) => orderId),
+  )
   for (const { orderId, eventIds } of waiting) {
     if (failures.length >= MOST_FAILURES || performance.now() > endsAt) break
     try {
-      await takeFromStore(db, deps, { connection, orderId, now })
+      const order = await read(orderId)
+      if (order) await takeOrder(db, deps, { connection, order, isRecovered: false, now })
       handled.push(...eventIds)
     } catch (error) {
       if (error instanceof AppError && error.kind !== 'unavailable') {
@@ -63,14 +69,34 @@ export async function takeWaiting(
   if (failures.length > 0) throw failures[0]
 }
 
-async function takeFromStore(
-  db: Database,
-  deps: ShopOrderDeps,
-  { connection, orderId, now }: Readonly<{ connection: StoreConnection; orderId: string; now: Date }>,
-): Promise<void> {
-  const access = await openKeys(deps.stores, connection)
-  const order = await deps.stores.connectorFor(connection.platform).findOrder(access, orderId)
-  if (order) await takeOrder(db, deps, { connection, order, isRecovered: false, now })
+type OrderReader = (orderId: string) => Promise<RemoteOrder | undefined>
+
+/**
+ * Returns a reader of a store's orders, which are read by one request where the platform can. If that is refused, each is
+ * read alone, so that one order does not stop the others.
+ */
+function createOrderReader(
+  { stores }: ShopOrderDeps,
+  connection: StoreConnection,
+  orderIds: readonly string[],
+): OrderReader {
+  const connector = stores.connectorFor(connection.platform)
+  const readOne: OrderReader = async (id) => connector.findOrder(await openKeys(stores, connection), id)
+  const { findOrders } = connector
+  if (!findOrders || orderIds.length < 2) return readOne
+  const readAll = async () => {
+    const found = await findOrders(await openKeys(stores, connection), orderIds)
+    return new Map(found.map((order) => [order.externalId, order]))
+  }
+  let all: Promise<ReadonlyMap<string, RemoteOrder> | undefined> | undefined
+  return async (id) => {
+    all ??= readAll().catch((error: unknown) => {
+      if (error instanceof AppError && error.kind !== 'unavailable') return undefined
+      throw error
+    })
+    const orders = await all
+    return orders ? orders.get(id) : readOne(id)
+  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { inTransaction, type Database, type Queryable } from '#database/database
 import { eraseRecipients } from '#features/sales/orders/service.ts'
 import type { ShopOrderDeps } from '../deps.ts'
 import { getWebhookUrl } from '../deps.ts'
-import type { VerifiedWebhook } from '../intake/receive-webhook.ts'
+import type { VerifiedWebhook } from '../intake/verify-webhook.ts'
 import { getVendorOrder } from '../list/read-orders.ts'
 import type { WalletOwner } from '#features/money/wallets/service.ts'
 import { selectConnections } from '#features/stores/connections/service.ts'
