@@ -10,6 +10,11 @@ test('ids of the catalogue follow the order of creation and are UUIDs of version
   expect(earlier.slice(4, 16)).toBe((1_700_000_000_000).toString(16).padStart(12, '0'))
 })
 
+test('ids of one moment differ, also when their random bytes run out and are renewed', () => {
+  const ids = Array.from({ length: 1000 }, () => newId('variant', 1_700_000_000_000))
+  expect(new Set(ids).size).toBe(1000)
+})
+
 test('ids that grant access are random in every digit', () => {
   const ids = Array.from({ length: 1000 }, () => newSecretId('purchase'))
   expect(new Set(ids).size).toBe(1000)
