@@ -23,7 +23,7 @@ const NAME = 'public/films/first-steps'
 
 const reelFolder = mkdtempSync(path.join(tmpdir(), 'film-'))
 const store = await startFakeStore()
-const shop = await startRunningShop({ DEMO: 'on', LOG_LEVEL: 'error', STORES_PLAYED_AT: store.url })
+const shop = await startRunningShop({ DEMO: 'on', LOG_LEVEL: 'error', FAKE_STORES_URL: store.url })
 const browser = await startBrowser()
 try {
   await waitUntil('the pictures are there', arePicturesReady)

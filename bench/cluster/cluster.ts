@@ -47,7 +47,7 @@ export async function startCluster(root: string, options: ClusterOptions): Promi
     nodes.push(...(await startNodes(root, etcd.clients)))
     const ports = await findBalancerPorts()
     programs.push(await startHaproxy({ root, nodes, ports, webPorts: options.webPorts }))
-    await waitUntilWhole(nodes)
+    await waitUntilHealthy(nodes)
     await createShopDatabase(ports.primary)
     return { root, nodes, ...(await openCluster({ root, ports, programs, options })), stop }
   } catch (error) {
@@ -106,7 +106,7 @@ async function openCluster({ root, ports, programs, options: { poolSize, webPort
 }
 
 /** Waits until there is a primary and all other nodes stream from it. Throws after two minutes. */
-export async function waitUntilWhole(nodes: readonly Node[]): Promise<void> {
+export async function waitUntilHealthy(nodes: readonly Node[]): Promise<void> {
   await waitFor('every node streams', async () => {
     for (const node of nodes) {
       const members = await listMembers(node)

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Proof } from './proof.ts'
-import { playUnderPurchases } from './under-purchases.ts'
+import { runUnderPurchases } from './under-purchases.ts'
 
 /** How long the database sends no response, in milliseconds. */
 const SILENCE_MS = 12_000
@@ -12,7 +12,7 @@ const MAX_READINESS_MS = { silent: 1_500, back: 5_000 }
 export const SILENT_DATABASE: Proof = {
   name: '3 silent database',
   run: (shop, round) =>
-    playUnderPurchases({
+    runUnderPurchases({
       shop,
       round,
       maxGapMs: SILENCE_MS + 10_000,
@@ -49,7 +49,7 @@ async function waitForStatus(urls: readonly string[], status: number, maxMs: num
 export const RESTART_POOLER: Proof = {
   name: '7 pooler killed and restarted',
   run: (shop, round) =>
-    playUnderPurchases({
+    runUnderPurchases({
       shop,
       round,
       maxGapMs: 10_000,
@@ -64,7 +64,7 @@ export const RESTART_POOLER: Proof = {
 export const ROLLING_RESTART: Proof = {
   name: '8 rolling restart',
   run: (shop, round) =>
-    playUnderPurchases({
+    runUnderPurchases({
       shop,
       round,
       maxGapMs: 5_000,

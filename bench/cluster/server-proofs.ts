@@ -4,7 +4,7 @@ import { SHOP } from './balancers.ts'
 import { findPrimary, waitFor } from './cluster.ts'
 import { type Node, PASSWORD, TTL_SECONDS } from './nodes.ts'
 import type { Proof } from './proof.ts'
-import { playUnderPurchases } from './under-purchases.ts'
+import { runUnderPurchases } from './under-purchases.ts'
 
 /** The time limit for accepting orders again after the loss of a primary, in milliseconds. */
 const MAX_GAP_MS = (TTL_SECONDS + 10) * 1_000
@@ -15,7 +15,7 @@ export const KILL_PRIMARY: Proof = {
   run: async (shop, round) => {
     const { nodes } = shop.cluster
     const primary = await findPrimary(nodes)
-    return playUnderPurchases({
+    return runUnderPurchases({
       shop,
       round,
       maxGapMs: MAX_GAP_MS,
@@ -38,7 +38,7 @@ export const FREEZE_PRIMARY: Proof = {
     const { nodes } = shop.cluster
     const primary = await findPrimary(nodes)
     const writer = await openWriter(primary)
-    return playUnderPurchases({
+    return runUnderPurchases({
       shop,
       round,
       maxGapMs: MAX_GAP_MS,
@@ -58,7 +58,7 @@ export const SWITCHOVER: Proof = {
   run: async (shop, round) => {
     const { nodes } = shop.cluster
     const primary = await findPrimary(nodes)
-    return playUnderPurchases({
+    return runUnderPurchases({
       shop,
       round,
       maxGapMs: 10_000,

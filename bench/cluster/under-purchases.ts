@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { checkBooks, explainBookErrors } from './books.ts'
-import { waitUntilWhole } from './cluster.ts'
+import { waitUntilHealthy } from './cluster.ts'
 import { startGuests } from './guests.ts'
 import type { ProofResult } from './proof.ts'
 import type { ClusterShop } from './shops.ts'
@@ -31,7 +31,7 @@ let rounds = 0
  * Lets guests buy before, during and after a disturbance. Errors are a lost confirmed order or receipt, duplicates,
  * an unclean audit, a status other than 200 and 503, or an outage above the limit.
  */
-export async function playUnderPurchases(disturbance: Disturbance): Promise<ProofResult> {
+export async function runUnderPurchases(disturbance: Disturbance): Promise<ProofResult> {
   const { shop, round, maxGapMs, maxRepeated = 1, cause, repair } = disturbance
   const { cluster, secret, products } = shop
   rounds += 1
@@ -44,7 +44,7 @@ export async function playUnderPurchases(disturbance: Disturbance): Promise<Proo
   await delay(AFTER_MS)
   const stats = await guests.finish()
   await repair?.()
-  await waitUntilWhole(cluster.nodes)
+  await waitUntilHealthy(cluster.nodes)
   const errors = explainBookErrors(await checkBooks(cluster.directUrl, stats.confirmed))
   const paid = stats.confirmed.filter(({ page }) => page !== undefined).length
   const repeated = stats.repeated / Math.max(1, stats.sent)

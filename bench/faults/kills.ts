@@ -7,7 +7,7 @@ import {
   measureDifferences,
   EFFECTS,
   type Interruption,
-  isDoubled,
+  isDuplicated,
   isLost,
   runKillRound,
 } from '#tests/faults/round.ts'
@@ -92,7 +92,7 @@ function count(table: readonly EffectStats[], { effect, point, outcomes }: Inter
   row.rounds += outcomes.length
   row.byHand += outcomes.filter(({ byHand }) => byHand).length
   row.lost += outcomes.filter(isLost).length
-  row.doubled += outcomes.filter(isDoubled).length
+  row.doubled += outcomes.filter(isDuplicated).length
 }
 
 async function listLedgerErrors(shop: KilledShop): Promise<string[]> {

@@ -22,50 +22,50 @@ export async function measureModel({ rounds, until }: RunLimits): Promise<number
   const startedAt = performance.now()
   const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000_000)
   const sampledRounds = fc.sample(MONEY_ROUND, { numRuns: rounds, seed })
-  const playedRounds: RoundResult[] = []
+  const completedRounds: RoundResult[] = []
   let isSound = true
-  while (isSound && playedRounds.length < rounds) {
+  while (isSound && completedRounds.length < rounds) {
     const batch = await runBatch(
-      sampledRounds.slice(playedRounds.length, playedRounds.length + ROUNDS_PER_DATABASE),
+      sampledRounds.slice(completedRounds.length, completedRounds.length + ROUNDS_PER_DATABASE),
       until,
     )
-    playedRounds.push(...batch)
-    isSound = batch.length > 0 && performance.now() < until && listViolations(playedRounds).length === 0
-    console.error(`${playedRounds.length} of ${rounds} rounds`)
+    completedRounds.push(...batch)
+    isSound = batch.length > 0 && performance.now() < until && listViolations(completedRounds).length === 0
+    console.error(`${completedRounds.length} of ${rounds} rounds`)
   }
-  print(playedRounds, `${((performance.now() - startedAt) / 60_000).toFixed(1)} | ${seed}`)
-  return listViolations(playedRounds).length
+  print(completedRounds, `${((performance.now() - startedAt) / 60_000).toFixed(1)} | ${seed}`)
+  return listViolations(completedRounds).length
 }
 
 /** Runs rounds on separate ledgers until a rule is broken or the time is over. */
 function runBatch(rounds: readonly (readonly MoneyStep[])[], deadline: number): Promise<RoundResult[]> {
   return withMigratedDatabase(async (database) => {
     const shop = await createShopOnDatabase(database)
-    const playedRounds: RoundResult[] = []
+    const completedRounds: RoundResult[] = []
     for (const steps of rounds) {
-      if (performance.now() > deadline || listViolations(playedRounds).length > 0) break
-      playedRounds.push(await runMoneyRound(shop, steps))
+      if (performance.now() > deadline || listViolations(completedRounds).length > 0) break
+      completedRounds.push(await runMoneyRound(shop, steps))
     }
     await shop.app.jobs.stop()
-    return playedRounds
+    return completedRounds
   })
 }
 
-function listViolations(playedRounds: readonly RoundResult[]): string[] {
-  return playedRounds.flatMap(({ violations }) => violations)
+function listViolations(completedRounds: readonly RoundResult[]): string[] {
+  return completedRounds.flatMap(({ violations }) => violations)
 }
 
-function print(playedRounds: readonly RoundResult[], rest: string): void {
+function print(completedRounds: readonly RoundResult[], rest: string): void {
   const times = (kind: MoneyStepKind) =>
-    playedRounds.reduce((sum, { kinds }) => sum + (kinds.get(kind) ?? 0), 0)
+    completedRounds.reduce((sum, { kinds }) => sum + (kinds.get(kind) ?? 0), 0)
   const counts = MONEY_STEP_KINDS.map((kind) => ({ kind, times: times(kind) }))
   const steps = counts.reduce((sum, count) => sum + count.times, 0)
   const kinds = counts.filter((count) => count.times > 0).length
-  const broken = listViolations(playedRounds)
+  const broken = listViolations(completedRounds)
   console.log(
     '\n| rounds | steps | kinds of steps | violations | minutes | seed |\n|---|---|---|---|---|---|',
   )
-  console.log(`| ${[playedRounds.length, steps, kinds, broken.length].join(' | ')} | ${rest} |\n`)
+  console.log(`| ${[completedRounds.length, steps, kinds, broken.length].join(' | ')} | ${rest} |\n`)
   console.log(counts.map((count) => `${count.kind} ${count.times}`).join(', '))
   for (const line of broken) console.log(line)
 }

@@ -188,7 +188,7 @@ function createOrder(productId: number): URLSearchParams {
 
 if (import.meta.main) {
   const fakes = await startFakeStores()
-  const shop = await startRunningShop({ LOG_LEVEL: 'error', STORES_PLAYED_AT: fakes.url })
+  const shop = await startRunningShop({ LOG_LEVEL: 'error', FAKE_STORES_URL: fakes.url })
   const database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
   try {
     await generateCatalogue(database.pool, LISTINGS)

@@ -10,7 +10,7 @@ export const STORE_KEYS = {
   ...toKeyFields(createFakeWoo(HOST, SITE).typed),
 }
 
-/** Starts the fake store; the filmed shop finds it by the setting `STORES_PLAYED_AT`. */
+/** Starts the fake store; the filmed shop finds it by the setting `FAKE_STORES_URL`. */
 export async function startFakeStore(): Promise<FakeStores> {
   const stores = await startFakeStores()
   stores.woo(HOST, SITE)

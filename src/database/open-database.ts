@@ -54,8 +54,8 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     await server?.close()
   }
   try {
-    if (isPooled) await askTwice(() => setLimitsOfRole(directPool))
-    await askTwice(() => pool.query('select 1'))
+    if (isPooled) await retryOnce(() => setLimitsOfRole(directPool))
+    await retryOnce(() => pool.query('select 1'))
     if (isPooled) await checkPooledLimits(pool, log)
   } catch (error) {
     await close()
@@ -76,7 +76,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
  * Throws when the database does not respond. It tries twice, because a process that is still loading modules may read
  * the first response too late.
  */
-async function askTwice(ask: () => Promise<unknown>): Promise<void> {
+async function retryOnce(ask: () => Promise<unknown>): Promise<void> {
   try {
     await ask()
   } catch (error) {

@@ -38,7 +38,7 @@ export const isSignedIn = (caller: Caller) => SIGNED_IN.some((type) => type === 
 export const anyone = (status: number): StatusByCaller => statusesBy(() => status)
 
 /** Expects the status for all callers except those with an invalid token. */
-export const exceptForged = (status: number, nobody = status): StatusByCaller =>
+export const exceptInvalidToken = (status: number, nobody = status): StatusByCaller =>
   statusesBy((caller) => (caller === 'nobody' ? nobody : isSignedIn(caller) ? status : 401))
 
 /** Expects the status for all signed-in accounts. */

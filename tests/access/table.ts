@@ -10,7 +10,7 @@ import { TEAMS } from './teams.ts'
 import {
   type AccessRow,
   anyone,
-  exceptForged,
+  exceptInvalidToken,
   byId,
   byLink,
   data,
@@ -161,7 +161,7 @@ const CATALOGUE: Readonly<Record<string, AccessRow>> = {
   'GET /announcements': publicRow(anyone(200), () => ({ query: { audience: 'everyone' } })),
   'POST /shop/updateWishlist': ownRow(anySignedIn(200), ({ product }) => data({ productId: product })),
   'POST /shop/removeFromWishlist': ownRow(anySignedIn(200), ({ product }) => data({ productId: product })),
-  'GET /shop/checkWishlist/{id}': ownRow(exceptForged(200), ({ product }) => byId(product)),
+  'GET /shop/checkWishlist/{id}': ownRow(exceptInvalidToken(200), ({ product }) => byId(product)),
   'GET /shop/getWishlist': ownRow(anySignedIn(200)),
   'POST /shop/setWishlistEmails': ownRow(anySignedIn(404), ({ product }) =>
     data({ productId: product, priceDrop: true }),
@@ -171,12 +171,12 @@ const CATALOGUE: Readonly<Record<string, AccessRow>> = {
   'GET /shop/fetchReview/{id}': publicRow(anyone(200), ({ product }) => byId(product)),
   'GET /shop/getStoreReviews/{id}': publicRow(anyone(200), ({ store }) => byId(store)),
   // With a picture that another account has uploaded.
-  'POST /shop/saveReview': othersRow(exceptForged(409), ({ product, reviewPicture }) =>
+  'POST /shop/saveReview': othersRow(exceptInvalidToken(409), ({ product, reviewPicture }) =>
     data({ productId: product, rating: 1, review: 'Dull.', pictures: [reviewPicture] }),
   ),
   'POST /shop/deleteReview': othersRow(anySignedIn(404), ({ review }) => data({ reviewId: review })),
   'POST /shop/uploadReviewPicture': ownRow(anySignedIn(200), () => data({ picture: PIXEL_GIF })),
-  'POST /shop/reportReview': publicRow(exceptForged(200), ({ review }) =>
+  'POST /shop/reportReview': publicRow(exceptInvalidToken(200), ({ review }) =>
     data({ reviewId: review, reason: 'untrue' }),
   ),
   'POST /shop/saveReviewAnswer': othersRow(manufacturers(404), ({ review }) =>
@@ -201,7 +201,7 @@ const ORDERS: Readonly<Record<string, AccessRow>> = {
   })),
   'POST /users/removeAddress': othersRow(anySignedIn(404), ({ address }) => ({ body: { id: address } })),
   'POST /users/setDefaultAddress': othersRow(anySignedIn(404), ({ address }) => ({ body: { id: address } })),
-  'POST /shop/saveOrder': ownRow(exceptForged(200), ({ product, variant, rate }) => ({
+  'POST /shop/saveOrder': ownRow(exceptInvalidToken(200), ({ product, variant, rate }) => ({
     body: {
       ...GUEST_FORM,
       items: [{ id: product, variantId: variant, quantity: 1 }],

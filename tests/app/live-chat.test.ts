@@ -12,7 +12,7 @@ const shop = await createTestShop()
 const servers: Server[] = []
 
 afterEach(async () => {
-  shop.app.chat.lost()
+  shop.app.chat.checkAll()
   await Promise.all(servers.splice(0).map((server) => closeServer(server, 0)))
 })
 
@@ -68,7 +68,7 @@ test('sends events as they happen, uncompressed and not cacheable', async () => 
   expect(connected.response.headers['content-encoding']).toBeUndefined()
   expect(await readUntil(connected, '\n\n')).toBe('id: 0\nevent: unread\ndata: {"unread":0}\n\n')
   await postMessage(shop, { id, from: shopper }, 'two\nlines')
-  shop.app.chat.lost()
+  shop.app.chat.checkAll()
   expect(await readUntil(connected, 'two')).toContain('"content":"two\\nlines"')
   connected.request.destroy()
   await waitForStreams(0)

@@ -6,14 +6,14 @@ import { readListingIndex } from '#features/stores/shop-orders/intake/order-quer
 import { classifyLines } from '#features/stores/shop-orders/rules.ts'
 import type { VariantEditor } from '#tests/fakes/stores/variant-editor.ts'
 import { startFakeStores } from '#tests/fakes/stores/server.ts'
-import { applyChange, DRIFT, type ShownSizes } from '#tests/models/variants/changes.ts'
+import { applyChange, DRIFT, type VariantSizes } from '#tests/models/variants/changes.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { createListingSteps, type ListingVendor } from '#tests/steps/listings.ts'
 
 // However owners change a listing's variants in their store, an order gets exactly the ordered variant, or waits.
 const fake = await startFakeStores()
 afterAll(fake.close)
-const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
+const shop = await createTestShop({ FAKE_STORES_URL: fake.url })
 const { createVendor, createWholesale, publish } = createListingSteps(shop, fake)
 
 const LISTINGS = 100
@@ -23,7 +23,7 @@ const SIZES = ['50', '52', '54', '56']
 type Listing = Readonly<{
   id: string
   editor: VariantEditor
-  shown: ShownSizes
+  shown: VariantSizes
   keys: ReadonlyMap<string, number>
 }>
 

@@ -58,7 +58,7 @@ function isWritingVendorCall(value: unknown): value is EndpointSpec {
 
 const fake = await startFakeStores()
 afterAll(fake.close)
-const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
+const shop = await createTestShop({ FAKE_STORES_URL: fake.url })
 const { createVendor, createWholesale, passMinute } = createListingSteps(shop, fake)
 
 const { act, recorded, listActions } = createCallRecorder(shop)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { StoreAccess, StoreConnector } from '#features/stores/connections/port.ts'
 
 /** An order in a fake store: one line of `quantity` units, of which `removed` were refunded. */
-export type PlayedOrder = Readonly<{
+export type FakeOrder = Readonly<{
   id: string
   state: 'unpaid' | 'paid' | 'cancelled' | 'refunded'
   quantity: number
@@ -19,7 +19,7 @@ export type OrdersShop = Readonly<{
   access: StoreAccess
   /** The ids of the ordered product and variant. */
   ids: Readonly<{ productId: string; variantId: string }>
-  orders: PlayedOrder[]
+  orders: FakeOrder[]
   /** The subscribed topics, repeated if subscribed more than once. */
   subscriptions: string[]
   secret: string
@@ -29,7 +29,7 @@ export type OrdersShop = Readonly<{
   ): Record<string, string>
 }>
 
-const ORDER: PlayedOrder = {
+const ORDER: FakeOrder = {
   id: '1042',
   state: 'paid',
   quantity: 3,

@@ -80,7 +80,7 @@ export function testProviderFaults(
 }
 
 function testPages({ name, play, traits }: ContractSetup): void {
-  const { method = 'vm', keepsPages = true, tellsCancels = true } = traits
+  const { method = 'vm', keepsPages = true, reportsCancellations = true } = traits
   test(`${name}: opens one page for a reference, and another one for another reference`, async () => {
     const fake = await play()
     const request = createRequest(fake, { method })
@@ -117,7 +117,7 @@ function testPages({ name, play, traits }: ContractSetup): void {
     async (end) => {
       const { played, page } = await openFakePayment(play, method)
       await played.payer[end](page)
-      const state = end === 'fail' ? 'failed' : tellsCancels ? 'cancelled' : 'pending'
+      const state = end === 'fail' ? 'failed' : reportsCancellations ? 'cancelled' : 'pending'
       expect(await played.provider.find(page)).toMatchObject({ state, receiptId: undefined })
     },
   )

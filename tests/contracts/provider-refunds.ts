@@ -3,7 +3,7 @@ import type { PaymentProvider, PaymentRequest, ProviderPayment } from '#features
 import { createRefund, openFakePayment, createPayment, type ContractSetup } from './provider-steps.ts'
 
 /** Registers the tests of refunds. */
-export function testRefunds({ name, play, traits: { method = 'vm', tellsRefunds } }: ContractSetup): void {
+export function testRefunds({ name, play, traits: { method = 'vm', reportsRefunds } }: ContractSetup): void {
   test(`${name}: a refund id is refunded once, with one amount`, async () => {
     const fake = await play()
     const refund = createRefund(await createPayment(fake, { method }), { method })
@@ -15,7 +15,7 @@ export function testRefunds({ name, play, traits: { method = 'vm', tellsRefunds 
       currency: refund.currency,
     })
     expect(refunded.state).not.toBe('failed')
-    if (!tellsRefunds) return
+    if (!reportsRefunds) return
     expect((await fake.provider.refund(refund)).providerRefundId).toBe(refunded.providerRefundId)
     await expect(fake.provider.refund({ ...refund, amount: refund.amount - 1 })).rejects.toMatchObject({
       code: 'refund_refused',
@@ -57,9 +57,9 @@ export function testRefunds({ name, play, traits: { method = 'vm', tellsRefunds 
   test(`${name}: reports the state of a refund if the provider supports it`, async () => {
     const fake = await play()
     const refund = createRefund(await createPayment(fake, { method }), { method })
-    expect(await fake.provider.findRefund(refund)).toBe(tellsRefunds ? 'none' : 'cannot_tell')
+    expect(await fake.provider.findRefund(refund)).toBe(reportsRefunds ? 'none' : 'cannot_tell')
     const refunded = await fake.provider.refund(refund)
-    expect(await fake.provider.findRefund(refund)).toEqual(tellsRefunds ? refunded : 'cannot_tell')
+    expect(await fake.provider.findRefund(refund)).toEqual(reportsRefunds ? refunded : 'cannot_tell')
   })
 }
 

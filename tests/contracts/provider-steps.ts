@@ -42,11 +42,11 @@ export type ContractTraits = Readonly<{
   /** Whether the signature rejects a webhook event that is replayed minutes later. */
   refusesOldWebhookEvents: boolean
   /** Whether the provider knows our refund ids; then it refunds each once, and can be queried. */
-  tellsRefunds: boolean
+  reportsRefunds: boolean
   /** Whether a repeated request for a reference returns the same page; else we open no second page. */
   keepsPages?: boolean
   /** Whether it reports that the payer cancelled; else such a payment stays open. */
-  tellsCancels?: boolean
+  reportsCancellations?: boolean
 }>
 
 /** The setup of a contract's tests: the provider's name, its fake, and its differences. */

@@ -147,7 +147,7 @@ export function createLoadedReviews(
     summary: { average: items.length === 0 ? 0 : sum / items.length, count: items.length, stars },
     pages: 1,
     query: { stars: undefined, sort: 'newest', page: 1 },
-    isMeant: false,
+    isRequested: false,
     wasSent: false,
     ...overrides,
   }

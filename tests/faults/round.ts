@@ -55,7 +55,7 @@ export function isLost({ theirs, ours, isDone }: Outcome): boolean {
 }
 
 /** Returns whether the effect is recorded more than once. */
-export function isDoubled({ theirs, ours }: Outcome): boolean {
+export function isDuplicated({ theirs, ours }: Outcome): boolean {
   return theirs > 1 || ours > 1
 }
 

@@ -36,7 +36,8 @@ export async function createReusableDatabase(): Promise<TestDatabase> {
   const reset = () => emptyTables(db, lookupTables)
   await reset()
   afterAll(async () => {
-    if (!(await isAsNew(database)) || !(await keepSpareDatabase(database))) await dropDatabase(database)
+    if (!(await hasOnlyRowChanges(database)) || !(await keepSpareDatabase(database)))
+      await dropDatabase(database)
   })
   return { db, pool, url, reset }
 }
@@ -48,7 +49,7 @@ export async function createSpareDatabase(): Promise<SpareDatabase> {
 }
 
 /** Returns whether only rows of a database have changed since it was copied. */
-export async function isAsNew({ db, marks }: SpareDatabase): Promise<boolean> {
+export async function hasOnlyRowChanges({ db, marks }: SpareDatabase): Promise<boolean> {
   return (await readMarks(db, getTestCluster().lookupTables)) === marks
 }
 

@@ -1,6 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { createSpareDatabase, dropDatabase, emptyTables, getTestCluster, isAsNew } from './database.ts'
+import {
+  createSpareDatabase,
+  dropDatabase,
+  emptyTables,
+  getTestCluster,
+  hasOnlyRowChanges,
+} from './database.ts'
 import { type RunningShop, startRunningShop, waitUntil } from './running-shop.ts'
 import { hasGrown, type SpareDatabase } from './spare-databases.ts'
 
@@ -43,7 +49,7 @@ export async function takeSharedShop(settings: Readonly<Record<string, string>>)
 
 /** Empties a running shop and waits until nothing old is visible; false when more than rows had changed. */
 async function emptyShop({ shop, database }: ShopOnCluster): Promise<boolean> {
-  if (!(await isAsNew(database)) || (await hasGrown(database))) return false
+  if (!(await hasOnlyRowChanges(database)) || (await hasGrown(database))) return false
   const { db } = database
   await emptyTables(db, getTestCluster().lookupTables)
   await db.execute(sql`delete from pgboss.job`)

@@ -53,7 +53,7 @@ async function fetchRates(setup: EasyPostRateSetup, shipment: Shipment): Promise
   const body = toEasyPostRateRequest(shipment, setup.from)
   for (let attempt = 1; ; attempt++) {
     const response = await sendEasyPostRequest(setup, { path: '/beta/rates', body, signal })
-    const canRetry = attempt < ATTEMPTS && !signal.aborted && response.isPassing
+    const canRetry = attempt < ATTEMPTS && !signal.aborted && response.isTransient
     if (canRetry) continue
     const parsed = Rates.safeParse(response.body)
     if (response.isOk && parsed.success) return parsed.data

@@ -69,7 +69,7 @@ export function toServiceName({ carrier, service }: Readonly<{ carrier: string; 
 /** Returns the rates of a response that have a price. Throws `label_not_sold` when there is none. */
 export function parseRates(response: EasyPostResponse): LabelRate[] {
   const answer = StatelessRates.safeParse(response.body)
-  if (!response.isOk && !response.isPassing) throw labelRefusedError(response.message)
+  if (!response.isOk && !response.isTransient) throw labelRefusedError(response.message)
   if (!response.isOk || !answer.success) throw unreachableError(response.message)
   const rates = answer.data.rates.flatMap((rate): LabelRate[] => {
     const amount = parseMinor(rate.rate, rate.currency)

@@ -118,7 +118,7 @@ async function purchaseLabel(
   const bought = toBoughtLabel(parseShipment(latestResponse))
   if (bought) return bought
   // The request may still succeed at EasyPost: the next attempt looks it up.
-  if (response.isPassing || response.isOk) throw unreachableError(response.message)
+  if (response.isTransient || response.isOk) throw unreachableError(response.message)
   if (NOT_ATTEMPTED_STATUSES.has(response.status ?? 0)) throw labelRefusedError(response.message)
   throw labelPendingError(response.message)
 }
@@ -231,7 +231,7 @@ function sendLabelRequest(
 function parseShipment(response: EasyPostResponse): Shipment {
   const shipment = Shipment.safeParse(response.body)
   if (response.isOk && shipment.success) return shipment.data
-  if (response.isPassing || response.isOk) throw unreachableError(response.message)
+  if (response.isTransient || response.isOk) throw unreachableError(response.message)
   throw labelRefusedError(response.message)
 }
 
@@ -252,7 +252,7 @@ async function findShipment(setup: EasyPostServer, shipmentRef: string): Promise
  */
 function readShipment(response: EasyPostResponse): Shipment | undefined {
   if (CONFIGURATION_STATUSES.has(response.status ?? 0)) throw unreachableError(response.message)
-  return response.isOk || response.isPassing ? parseShipment(response) : undefined
+  return response.isOk || response.isTransient ? parseShipment(response) : undefined
 }
 
 const CONFIGURATION_STATUSES: ReadonlySet<number> = new Set([401, 402, 403])

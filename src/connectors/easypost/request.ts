@@ -13,7 +13,7 @@ export type EasyPostRequest = Readonly<{ path: string; body?: object; signal: Ab
 export type EasyPostResponse = Readonly<{
   status: number | undefined
   isOk: boolean
-  isPassing: boolean
+  isTransient: boolean
   body: unknown
   message: string
 }>
@@ -43,13 +43,13 @@ export async function sendEasyPostRequest(
     return {
       status,
       isOk,
-      isPassing: isTransient,
+      isTransient,
       body,
       message: `EasyPost answered ${status}${toMessage(body)}`,
     }
   } catch (error) {
     const errorMessage = `EasyPost did not answer (${error instanceof Error ? error.name : 'no error'})`
-    return { status: undefined, isOk: false, isPassing: true, body: undefined, message: errorMessage }
+    return { status: undefined, isOk: false, isTransient: true, body: undefined, message: errorMessage }
   }
 }
 

@@ -85,7 +85,7 @@ export function easyPostTrackers(
       })
       const tracker = Tracker.safeParse(response.body)
       if (response.isOk && tracker.success) return toTrackingUpdate(tracker.data)
-      if (response.isPassing || response.isOk)
+      if (response.isTransient || response.isOk)
         throw unavailable(
           'carriers_unreachable',
           'The carriers can’t be reached right now.',

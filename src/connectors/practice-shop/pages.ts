@@ -8,7 +8,7 @@ import type { Limiter } from '#platform/http/limits/limits.ts'
 import { renderAdmin } from './owner/admin-html.ts'
 import { listFulfillments } from './fulfillments.ts'
 import { Address, listOrders, placeOrder } from './orders.ts'
-import { readUnits, runOwnerAction, tellOfOrder } from './owner/owner-actions.ts'
+import { readUnits, runOwnerAction, sendOrderWebhooks } from './owner/owner-actions.ts'
 import { NOT_FOUND_PAGE, renderStorefront, STYLE } from './page-html.ts'
 import { answerPracticeCall, type PracticeCallDeps } from './practice-calls.ts'
 import { listProducts, listSellable, listVariations } from './products/product-queries.ts'
@@ -84,7 +84,7 @@ function registerStorefront(app: Hono<HttpEnv>, deps: PracticePagesDeps): void {
         isPaid: form['action'] !== 'unpaid',
         now,
       })
-      if (order) await tellOfOrder(tx, enqueue, { shop, order, topic: 'order.created', now })
+      if (order) await sendOrderWebhooks(tx, enqueue, { shop, order, topic: 'order.created', now })
       return order
     })
     return c.redirect(`/practice-shop/${shop.publicId}?placed=${placed?.id ?? 'nothing'}`, 303)

@@ -5,7 +5,7 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 import type { SafeRequest, SafeResponse } from '#platform/security/safe-fetch.ts'
 import { findShop, type PracticeShop } from './shop-queries.ts'
 import { answerShopifyCall, THROTTLED } from './shopify/shopify-api.ts'
-import { answerNoShop, answerWooCall } from './woocommerce/woo-api.ts'
+import { toShopNotFound, answerWooCall } from './woocommerce/woo-api.ts'
 
 /** The dependencies of practice calls; `wait` delays slow ones. */
 export type PracticeCallDeps = Readonly<{
@@ -27,7 +27,7 @@ export async function answerPracticeCall(
   const target = readTarget(request.url, deps.publicUrl)
   if (!target) return undefined
   const shop = await findShop(deps.db, { publicId: target.publicId })
-  if (!shop) return target.platform === 'shopify' ? undefined : answerNoShop()
+  if (!shop) return target.platform === 'shopify' ? undefined : toShopNotFound()
   const isGraphQL = target.path.endsWith('/graphql.json')
   return withFaults(deps, { shop, isGraphQL }, () => answer(deps, { shop, request, path: target.path }))
 }

@@ -191,7 +191,7 @@ test.each(KINDS)('%s: replaces a tracking number by its correction once', async 
   const change = parcel({ trackings: [CORRECTED], formerNumbers: ['1234567890'] })
   for (let time = 0; time < 2; time += 1)
     expect(
-      await connector.correctParcel(access, { parcel: change, externalId, isTakenBack: false }),
+      await connector.correctParcel(access, { parcel: change, externalId, isRemoved: false }),
     ).toMatchObject({ outcome: 'sent', message: expect.stringMatching(/corrected tracking number/) })
   const { parcels, notes } = await read()
   expect(parcels).toEqual(kind === 'older woocommerce' ? [] : [['1Z999', 1]])
@@ -213,7 +213,7 @@ test.each(KINDS)('%s: a parcel that was taken back can be sent again as another 
   const gone = parcel({ units: [], sentUnits: [], trackings: [], formerNumbers: ['1234567890'] })
   for (let time = 0; time < 2; time += 1)
     expect(
-      await connector.correctParcel(access, { parcel: gone, externalId: null, isTakenBack: true }),
+      await connector.correctParcel(access, { parcel: gone, externalId: null, isRemoved: true }),
     ).toMatchObject({ outcome: 'sent' })
   const { status, parcels, notes } = await read()
   expect([status, parcels]).toEqual(['processing', []])
@@ -241,7 +241,7 @@ test.each(KINDS)('%s: taking back one parcel leaves the order’s other parcel',
   const sent = await connector.sendParcel(access, second)
   const externalId = sent.outcome === 'sent' ? sent.externalId : null
   const gone = { ...second, units: [], trackings: [], formerNumbers: ['1Z999'] }
-  await connector.correctParcel(access, { parcel: gone, externalId, isTakenBack: true })
+  await connector.correctParcel(access, { parcel: gone, externalId, isRemoved: true })
   expect((await read()).parcels).toEqual(kind === 'older woocommerce' ? [] : [['1234567890', 1]])
 })
 
@@ -251,7 +251,7 @@ test.each(['shopify', 'woocommerce'] as const)(
     const { connector, access, parcel } = await openShopWithOrder(kind)
     const change = parcel({ trackings: [CORRECTED], formerNumbers: ['1234567890'] })
     expect(
-      await connector.correctParcel(access, { parcel: change, externalId: null, isTakenBack: false }),
+      await connector.correctParcel(access, { parcel: change, externalId: null, isRemoved: false }),
     ).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/no longer has/) })
   },
 )

@@ -33,7 +33,12 @@ async function startFake() {
   }
 }
 
-const traits = { refusesOldWebhookEvents: false, tellsRefunds: false, keepsPages: false, tellsCancels: false }
+const traits = {
+  refusesOldWebhookEvents: false,
+  reportsRefunds: false,
+  keepsPages: false,
+  reportsCancellations: false,
+}
 
 testProviderContract('Red Dot by card', startFake, traits)
 testProviderContract('Red Dot by wallet', startFake, { ...traits, method: 'alipay' })

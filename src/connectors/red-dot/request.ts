@@ -35,7 +35,7 @@ export async function sendRedDotRequest(
   if (status === 429 || status >= 500) throw unreachable(new Error(`Red Dot answered ${status}`))
   const message = readMessage(text)
   if (message) return message
-  throw unreachable(new Error(`Red Dot answered ${status} with what is no message`))
+  throw unreachable(new Error(`Red Dot answered ${status} without a readable message`))
 }
 
 async function fetchText(

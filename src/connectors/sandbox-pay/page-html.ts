@@ -21,7 +21,11 @@ export const ACTIONS = [
     hint: 'The payment succeeds after 20 minutes, when the reservation has expired.',
   },
   { value: 'twice', label: 'Pay, notify twice', hint: 'The same webhook is sent twice.' },
-  { value: 'silent', label: 'Pay, never notify', hint: 'The webhook is lost and the shop has to ask.' },
+  {
+    value: 'silent',
+    label: 'Pay, never notify',
+    hint: 'The webhook is lost, so the shop has to look up the payment.',
+  },
 ] as const
 
 /** The style sheet of the sandbox's pages; served separately, so that no inline style is needed. */

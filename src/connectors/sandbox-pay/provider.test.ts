@@ -35,5 +35,5 @@ testProviderContract(
       },
     }
   },
-  { refusesOldWebhookEvents: true, tellsRefunds: true },
+  { refusesOldWebhookEvents: true, reportsRefunds: true },
 )

@@ -27,7 +27,7 @@ export async function refundSandboxPayment(
     const existing = await findSandboxRefund(tx, request.refundId)
     if (existing) return requireSameRefund(existing, request)
     if (remaining === undefined || request.amount > remaining)
-      throw refundRefused('The refund is larger than what is left of the payment.')
+      throw refundRefused('The refund exceeds the remaining amount of the payment.')
     const id = `sbr_${randomUUID().replaceAll('-', '')}`
     await queryRows(
       tx,

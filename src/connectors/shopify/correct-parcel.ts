@@ -15,16 +15,16 @@ export async function correctParcel(
   store: ShopifyStore,
   correction: StoreParcelCorrection,
 ): Promise<StoreParcelResult> {
-  const { parcel, isTakenBack } = correction
+  const { parcel, isRemoved } = correction
   const order = await readOrder(client, store, parcel)
   if (!order) return GONE
   const known = order.fulfillments.filter((one) => isOfParcel(one, correction))
-  if (known.length === 0) return isTakenBack ? toDone([], NOT_THERE) : REMOVED
+  if (known.length === 0) return isRemoved ? toDone([], NOT_THERE) : REMOVED
   for (const fulfillment of known) {
-    if (isTakenBack) await cancelFulfillment(client, store, fulfillment.id)
+    if (isRemoved) await cancelFulfillment(client, store, fulfillment.id)
     else if (!hasNumbers(fulfillment, parcel)) await updateTracking(client, store, { fulfillment, parcel })
   }
-  return toDone(known, isTakenBack ? TAKEN_BACK : UPDATED)
+  return toDone(known, isRemoved ? TAKEN_BACK : UPDATED)
 }
 
 const REMOVED = {

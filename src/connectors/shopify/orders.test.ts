@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type OrdersShop, type PlayedOrder, testOrdersContract } from '#tests/contracts/orders-contract.ts'
+import { type OrdersShop, type FakeOrder, testOrdersContract } from '#tests/contracts/orders-contract.ts'
 import type { SafeRequest, SafeResponse } from '#platform/security/safe-fetch.ts'
 import { shopify } from './shopify.ts'
 
 const SECRET = 'shpss_of_the_app'
 
 function connect(): OrdersShop {
-  const orders: PlayedOrder[] = []
+  const orders: FakeOrder[] = []
   const subscriptions: string[] = []
   const ask = ({ url, body = '{}' }: SafeRequest): Promise<SafeResponse> => {
     const answer = url.endsWith('/oauth/access_token')
@@ -36,7 +36,7 @@ function connect(): OrdersShop {
 
 function answerOperation(
   { query, variables }: { query: string; variables: Record<string, unknown> },
-  orders: readonly PlayedOrder[],
+  orders: readonly FakeOrder[],
   subscriptions: string[],
 ): unknown {
   const operation = /^(?:query|mutation) (\w+)/.exec(query)?.[1]
@@ -67,7 +67,7 @@ function answerOperation(
 
 const FINANCIAL = { unpaid: 'AUTHORIZED', paid: 'PAID', cancelled: 'VOIDED', refunded: 'REFUNDED' } as const
 
-function toNode({ id, state, quantity, removed, modifiedAt, hasAddress, refundedAmount }: PlayedOrder) {
+function toNode({ id, state, quantity, removed, modifiedAt, hasAddress, refundedAmount }: FakeOrder) {
   const money = { shopMoney: { amount: '149.70' } }
   return {
     id: `gid://shopify/Order/${id}`,

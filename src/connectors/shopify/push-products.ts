@@ -70,7 +70,7 @@ export async function pushProduct(
   if (product.variants.length > MAX_VARIANTS)
     return {
       reference,
-      problem: `Shopify takes products with at most ${MAX_VARIANTS} variants.`,
+      problem: `Shopify supports at most ${MAX_VARIANTS} variants per product.`,
     }
   const existing = await findExisting(client, shop, product)
   if (!existing && product.mustExist)

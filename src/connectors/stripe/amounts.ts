@@ -17,7 +17,7 @@ export function toStripeAmount(minor: number, currency: string): number | undefi
 
 /** Returns the error message for an amount that Stripe refuses. */
 export function explainUnsupportedAmount(currency: string): string {
-  return `Stripe does not take such a small part of ${currency}.`
+  return `Stripe does not support such a small amount of ${currency}.`
 }
 
 /** Returns Stripe's amount in minor units, rounding a fraction up. Only a fee can have a fraction. */

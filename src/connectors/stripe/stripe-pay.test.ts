@@ -48,11 +48,11 @@ async function startFake() {
   } satisfies FakeProvider
 }
 
-testProviderContract('Stripe', startFake, { refusesOldWebhookEvents: true, tellsRefunds: true })
+testProviderContract('Stripe', startFake, { refusesOldWebhookEvents: true, reportsRefunds: true })
 testProviderContract('Stripe with Alipay', startFake, {
   method: 'alipay',
   refusesOldWebhookEvents: true,
-  tellsRefunds: true,
+  reportsRefunds: true,
 })
 testProviderFaults('Stripe', startFake)
 

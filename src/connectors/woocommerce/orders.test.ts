@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import {
   type OrdersShop,
-  type PlayedOrder,
+  type FakeOrder,
   testOrdersContract,
   testReadingTogether,
 } from '#tests/contracts/orders-contract.ts'
@@ -12,7 +12,7 @@ import { wooCommerce } from './woocommerce.ts'
 const SECRET = 'the secret of this connection'
 
 function connect(): OrdersShop {
-  const orders: PlayedOrder[] = []
+  const orders: FakeOrder[] = []
   const webhooks: Record<string, unknown>[] = []
   const subscriptions: string[] = []
   const ask = (request: SafeRequest): Promise<SafeResponse> => {
@@ -39,7 +39,7 @@ function connect(): OrdersShop {
 
 function answer(
   { url, body }: SafeRequest,
-  orders: readonly PlayedOrder[],
+  orders: readonly FakeOrder[],
   webhooks: Record<string, unknown>[],
 ): { status: number; body: unknown; pages?: number } {
   const { pathname, searchParams } = new URL(url)
@@ -83,7 +83,7 @@ const STATUSES = {
   refunded: 'refunded',
 } as const
 
-function toWooOrder({ id, state, quantity, removed, modifiedAt, refundedAmount }: PlayedOrder) {
+function toWooOrder({ id, state, quantity, removed, modifiedAt, refundedAmount }: FakeOrder) {
   const address = {
     first_name: 'Ada',
     last_name: 'Lim',

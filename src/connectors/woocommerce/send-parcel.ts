@@ -66,12 +66,12 @@ export async function correctParcel(
   site: WooSite,
   correction: StoreParcelCorrection,
 ): Promise<StoreParcelResult> {
-  const { parcel, isTakenBack } = correction
+  const { parcel, isRemoved } = correction
   const order = await readOrder(client, site, parcel)
   if (!order) return GONE
   const way = await findTrackingWay(client, site, toParcelOrder(order))
   const externalId = await way.correct(correction)
-  if (!isTakenBack)
+  if (!isRemoved)
     return externalId === undefined
       ? NOT_THERE
       : { outcome: 'sent', externalId, message: 'Your store has the corrected tracking number.' }

@@ -74,7 +74,7 @@ function byFulfillments(
       const found = findFulfillment(fulfillments, parcel)
       return Promise.resolve(found && String(found.id))
     },
-    async correct({ parcel, externalId, isTakenBack }) {
+    async correct({ parcel, externalId, isRemoved }) {
       const found =
         fulfillments.find(({ id }) => String(id) === externalId) ?? findFulfillment(fulfillments, parcel)
       if (!found) return undefined
@@ -84,8 +84,8 @@ function byFulfillments(
       // An update deletes omitted metadata, and the site's owner may have added some.
       const meta = [...found.meta_data.filter(({ key }) => !names.has(key)), ...written]
       await callWooCommerce(client, site, {
-        path: isTakenBack ? `${one}&${DELETE}` : one,
-        body: isTakenBack ? {} : { status: 'fulfilled', is_fulfilled: true, meta_data: meta },
+        path: isRemoved ? `${one}&${DELETE}` : one,
+        body: isRemoved ? {} : { status: 'fulfilled', is_fulfilled: true, meta_data: meta },
         data: z.unknown(),
       })
       return String(found.id)
@@ -187,14 +187,14 @@ function byExtension(
       return ids.includes(undefined) ? undefined : ids.join(' ')
     },
     add,
-    async correct({ parcel, isTakenBack }) {
-      const current = isTakenBack ? [] : parcel.trackings.map(({ number }) => number)
+    async correct({ parcel, isRemoved }) {
+      const current = isRemoved ? [] : parcel.trackings.map(({ number }) => number)
       const known = await list()
       const isKnown = known.some(({ tracking_number }) =>
         [...current, ...parcel.formerNumbers].includes(tracking_number),
       )
       if (!isKnown) return undefined
-      const ids = isTakenBack ? '' : await add(parcel)
+      const ids = isRemoved ? '' : await add(parcel)
       for (const { tracking_id, tracking_number } of known)
         if (parcel.formerNumbers.includes(tracking_number) && !current.includes(tracking_number))
           await callWooCommerce(client, site, {
@@ -226,13 +226,13 @@ function byNotes(client: WooClient, site: WooSite, order: ParcelOrder): Tracking
       return found && String(found.id)
     },
     add: (parcel) => add(writeNote(parcel, order)),
-    async correct({ parcel, externalId, isTakenBack }) {
+    async correct({ parcel, externalId, isRemoved }) {
       const notes = await list()
       const { trackings, formerNumbers } = parcel
       if (!externalId && !notes.some(({ note }) => formerNumbers.some((number) => note.includes(number))))
         return undefined
-      const written = isTakenBack ? writeTakenBack(formerNumbers) : writeCorrection(parcel)
-      const found = notes.find(({ note }) => (isTakenBack ? note === written : hasAll(note, trackings)))
+      const written = isRemoved ? writeTakenBack(formerNumbers) : writeCorrection(parcel)
+      const found = notes.find(({ note }) => (isRemoved ? note === written : hasAll(note, trackings)))
       return found ? String(found.id) : add(written)
     },
   }

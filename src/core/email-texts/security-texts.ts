@@ -66,7 +66,7 @@ export const SECURITY_TEXTS = {
     standard: {
       subject: 'Two-factor sign-in is on',
       heading: 'Two-factor sign-in is on',
-      text: 'Signing in to your account now takes a code from your authenticator app. All other devices are signed out.\n\nKeep your recovery codes in a safe place: they let you in without your phone.',
+      text: 'You now need a code from your authenticator app to sign in to your account. All other devices are signed out.\n\nKeep your recovery codes in a safe place: they let you in without your phone.',
     },
   },
   second_factor_off: {
@@ -76,7 +76,7 @@ export const SECURITY_TEXTS = {
     standard: {
       subject: 'Two-factor sign-in is off',
       heading: 'Two-factor sign-in is off',
-      text: 'Two-factor sign-in was turned off for your account. Signing in no longer takes a code.',
+      text: 'Two-factor sign-in was turned off for your account. You no longer need a code to sign in.',
     },
   },
   second_factor_reset: {
@@ -86,7 +86,7 @@ export const SECURITY_TEXTS = {
     standard: {
       subject: 'Two-factor sign-in is off',
       heading: 'Two-factor sign-in is off',
-      text: 'Our support reset two-factor sign-in for your account. Signing in no longer takes a code until you set it up again.',
+      text: 'Our support reset two-factor sign-in for your account. You can sign in without a code until you set it up again.',
     },
   },
   recovery_code_used: {

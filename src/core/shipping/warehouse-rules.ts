@@ -111,9 +111,9 @@ function findCountryProblems(zones: readonly ShippingZone[], place: number): rea
 
 function findServiceProblems(zone: ShippingZone, one: ZoneService, field: string): readonly ZoneProblem[] {
   const bands = one.bands.toSorted((a, b) => a.overGrams - b.overGrams)
-  const isTwice = zone.services.filter(({ service }) => service === one.service).length > 1
+  const isDuplicate = zone.services.filter(({ service }) => service === one.service).length > 1
   return [
-    ...(isTwice ? [{ field: `${field}.service`, message: `${one.service} is listed twice.` }] : []),
+    ...(isDuplicate ? [{ field: `${field}.service`, message: `${one.service} is listed twice.` }] : []),
     ...(one.maxDays < one.minDays
       ? [{ field: `${field}.maxDays`, message: 'Enter at least as many days as the fewest.' }]
       : []),

@@ -10,7 +10,7 @@ import { createTestSupplier } from '#tests/shop/factories.ts'
 import { createMemoryFiles } from '#tests/shop/files.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { loadDemo } from './load-demo.ts'
-import { countCrowded, type MixedProduct } from './catalogue/mix-products.ts'
+import { countCloseRepeats, type MixedProduct } from './catalogue/mix-products.ts'
 
 const shop = await createTestShop()
 
@@ -68,7 +68,7 @@ test('lists every demo product in one of the eight categories, with products of 
   // In all lists, the same design is never closer to itself than necessary.
   const designs = await listDesigns()
   expect(designs.filter(({ design }) => design === '')).toEqual([])
-  expect(countCrowded(designs)).toBe(0)
+  expect(countCloseRepeats(designs)).toBe(0)
   const { getProduct: newest } = await shop.call(getAllProducts, { query: { limit: 48 } })
   const suppliers = newest.map(({ manufacturer }) => manufacturer.name)
   expect(new Set(suppliers.slice(0, 12)).size).toBe(12)

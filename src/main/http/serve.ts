@@ -190,7 +190,7 @@ function listenForNotifications(
     // Notifications may have been missed: '*' invalidates everything.
     onReconnect: () => {
       invalidatePages('*')
-      app.chat.lost()
+      app.chat.checkAll()
     },
     log: (line) => log.warn({ line }, 'notifications'),
   })

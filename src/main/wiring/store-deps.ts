@@ -14,8 +14,8 @@ export function createStoreDeps(
   { config, db, send, clock }: AppSetup,
   enqueue: Enqueue,
 ): StoreConnectionDeps {
-  const fetchFromOutside = config.storesPlayedAt
-    ? createFakeStoreFetch(config.storesPlayedAt, send)
+  const fetchFromOutside = config.fakeStoresUrl
+    ? createFakeStoreFetch(config.fakeStoresUrl, send)
     : createSafeFetch({ hosts: config.storeHosts, timeoutMs: config.storeTimeoutMs })
   const { publicUrl } = config
   const wait = (ms: number) => delay(ms)
@@ -33,8 +33,8 @@ export function createWebhookSender({ config, send }: Pick<AppSetup, 'config' | 
   send: SafeFetch
   checkAddress(url: string): Promise<void>
 } {
-  return config.storesPlayedAt
-    ? { send: createFakeStoreFetch(config.storesPlayedAt, send), checkAddress: () => Promise.resolve() }
+  return config.fakeStoresUrl
+    ? { send: createFakeStoreFetch(config.fakeStoresUrl, send), checkAddress: () => Promise.resolve() }
     : { send: createSafeFetch(), checkAddress: (url) => checkPublicUrl(url) }
 }
 

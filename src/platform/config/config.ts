@@ -207,7 +207,7 @@ export type Config = Readonly<{
   /** The key for encrypted secrets; undefined for the key in the data folder. */
   secretsKey: Buffer | undefined
   /** The server that fakes all connected stores, in tests. */
-  storesPlayedAt: string | undefined
+  fakeStoresUrl: string | undefined
   /** Hosts of connected stores that are allowed at any network address, as `host` or `host:port`. */
   storeHosts: readonly string[]
   /** The time limit of a connected store's response, in milliseconds. */
@@ -268,7 +268,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     secretsKey: env.SECRETS_KEY,
     storeHosts: env.STORE_HOSTS ?? [],
     storeTimeoutMs: env.STORE_TIMEOUT_SECONDS * 1_000,
-    storesPlayedAt: env.STORES_PLAYED_AT?.replace(/\/+$/, ''),
+    fakeStoresUrl: env.FAKE_STORES_URL?.replace(/\/+$/, ''),
   }
 }
 

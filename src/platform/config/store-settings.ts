@@ -6,7 +6,7 @@ const HOST = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:\d{1,5})?$/
 /**
  * The environment variables about secrets and connected stores. `SECRETS_KEY` is 32 bytes in Base64, the key for
  * stored secrets. `STORE_HOSTS` are hosts of connected stores that are allowed at any network address.
- * `STORE_TIMEOUT_SECONDS` is the time limit of a connected store's response. `STORES_PLAYED_AT` is a server that
+ * `STORE_TIMEOUT_SECONDS` is the time limit of a connected store's response. `FAKE_STORES_URL` is a server that
  * fakes all connected stores, in tests.
  */
 export const STORE_ENVIRONMENT = {
@@ -33,7 +33,7 @@ export const STORE_ENVIRONMENT = {
     .min(0.05, 'must be 0.05 or more')
     .max(60, 'must be 60 or less')
     .default(15),
-  STORES_PLAYED_AT: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  FAKE_STORES_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
 }
 
 const Environment = z.object(STORE_ENVIRONMENT)
@@ -44,7 +44,7 @@ export function findStoreIssues(
   isProduction: boolean,
 ): readonly (readonly [string, string])[] {
   // A server at this address receives the keys of all connected stores.
-  return isProduction && env.STORES_PLAYED_AT
-    ? [['STORES_PLAYED_AT', 'is for tests only and not allowed in production']]
+  return isProduction && env.FAKE_STORES_URL
+    ? [['FAKE_STORES_URL', 'is for tests only and not allowed in production']]
     : []
 }

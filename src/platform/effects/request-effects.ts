@@ -46,7 +46,7 @@ export async function storeEffects(
 }
 
 /** A change of an effect reported by a webhook event or an operator instead of an attempt. */
-export type EffectNews = Readonly<{
+export type ReportedEffectChange = Readonly<{
   state: EffectState
   message?: string | undefined
   externalId?: string | undefined
@@ -57,20 +57,24 @@ export type EffectNews = Readonly<{
 }>
 
 /**
- * Applies reported news to an effect; does nothing when it does not exist. The caller names the states that the news
- * can change.
+ * Applies a reported change to an effect; does nothing when it does not exist. The caller names the states that the
+ * change applies to.
  */
-export async function applyEffectNews(tx: Transaction, ref: EffectRef, news: EffectNews): Promise<void> {
+export async function applyReportedChange(
+  tx: Transaction,
+  ref: EffectRef,
+  change: ReportedEffectChange,
+): Promise<void> {
   const stored = await lockEffect(tx, ref)
   if (!stored) return
-  const { state, message, externalId, nextAttemptAt, isRefusal, now } = news
+  const { state, message, externalId, nextAttemptAt, isRefusal, now } = change
   await updateEffect(tx, {
     id: stored.id,
     state,
     message: message ?? null,
     externalId: externalId ?? null,
     nextAttemptAt: nextAttemptAt ?? null,
-    // The news proves that the outside system has received a request.
+    // The report proves that the outside system has received a request.
     requests: stored.requests === 0 && state !== 'pending' && state !== 'cancelled' ? 1 : 0,
     refusals: isRefusal ? 1 : 0,
     now,

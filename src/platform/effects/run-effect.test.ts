@@ -7,7 +7,7 @@ import { inTransaction } from '#database/database.ts'
 import { createTestDatabase } from '#tests/shop/database.ts'
 import { effect, type EffectAnswer, type EffectAttempt, getRetryDelay } from './effect.ts'
 import { listEffectTrails } from './effect-trail.ts'
-import { applyEffectNews, requestEffects, retryEffect } from './request-effects.ts'
+import { applyReportedChange, requestEffects, retryEffect } from './request-effects.ts'
 import { runEffect } from './run-effect.ts'
 
 const { db } = await createTestDatabase()
@@ -246,7 +246,7 @@ test('a result from elsewhere ends the effect, and a later answer changes nothin
   const outside = await createEffectOutside()
   await outside.attemptLater('dies_before')
   const news = { state: 'done', message: 'A webhook event said so.', now: outside.now() } as const
-  await inTransaction(db, (tx) => applyEffectNews(tx, outside.ref, news))
+  await inTransaction(db, (tx) => applyReportedChange(tx, outside.ref, news))
   await outside.attemptLater()
   expect(outside.done).toEqual([])
   expect(await outside.trail()).toMatchObject({ state: 'done', message: 'A webhook event said so.' })

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 export type JobContext = Readonly<{ db: Database; now: Date; log: Log; enqueue: Enqueue }>
 
 /**
- * Deferred work, done at least once and harmless twice. `attempts` is the total number; `every` makes it a timer
+ * Deferred work that runs at least once, so running it twice must do no harm. `attempts` is the total number; `every` makes it a timer
  * (cron, UTC). After `timeoutSeconds` (default 120) it counts as failed, also when its process died. `batch` jobs
  * (default 1) are fetched, done and completed together, for frequent quick jobs; `runAll`, if defined, does them in
  * one call, and `run` does each by itself if that fails. `workers` is the number of batches at a time in a process: two

@@ -14,8 +14,8 @@ export type WakeOptions = Readonly<{
 }>
 
 /**
- * Starts a loop that wakes the workers of queues with due jobs, and returns a function that stops it. After a stop, a
- * running check wakes no worker. While the database is unavailable it continues, and logs that once.
+ * Starts a loop that wakes the workers of queues with due jobs, and returns a handle that stops it. After a stop, a
+ * running check wakes no worker. While the database is unavailable, the loop continues and logs that once.
  */
 export function startWakeLoop({ db, queues, wake, log }: WakeOptions): { stop(): void } {
   const abortController = new AbortController()

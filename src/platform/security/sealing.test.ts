@@ -71,9 +71,9 @@ test('STORE_HOSTS accepts host names with or without a port', () => {
 })
 
 test('rejects fake stores in production', () => {
-  const fakeStores = { STORES_PLAYED_AT: 'http://127.0.0.1:9' }
+  const fakeStores = { FAKE_STORES_URL: 'http://127.0.0.1:9' }
   expect(() => loadConfig({ ...fakeStores, NODE_ENV: 'production' })).toThrow(
-    /STORES_PLAYED_AT: is for tests only and not allowed in production/,
+    /FAKE_STORES_URL: is for tests only and not allowed in production/,
   )
-  expect(loadConfig(fakeStores).storesPlayedAt).toBe('http://127.0.0.1:9')
+  expect(loadConfig(fakeStores).fakeStoresUrl).toBe('http://127.0.0.1:9')
 })

@@ -63,7 +63,7 @@ export async function renderPage(options: RenderOptions): Promise<RenderedPage> 
   let scripts: readonly string[] = []
   let head: PageHead | undefined
   const onHead = (next: PageHead): void => void (head = next)
-  const createRouter = () => createAppRouter({ call, origin, hear: onHead, posted, company }, routes)
+  const createRouter = () => createAppRouter({ call, origin, onHead, posted, company }, routes)
   const handle = createRequestHandler({ request, createRouter })
   const response = await handle(async ({ router, responseHeaders }) => {
     for (const match of router.stores.matches.get()) {

@@ -289,7 +289,7 @@ test('changes of stock, price and availability are shown and applied to the cart
   await cartNotice.getByText('The price of Harbour ring changed from $1.00 to $150.00.').waitFor()
   await next.click()
   await expectToast(page, 'Only 2 of Anklet left.')
-  await cartNotice.getByText('Only 2 items of Anklet left. We updated your cart.').waitFor()
+  await cartNotice.getByText('Anklet: only 2 left in stock. We updated your cart.').waitFor()
   await expectTotals(page, '$190.00', '$2.06', '$192.06')
   expect(await listAxeErrors(page)).toEqual([])
   await next.click()

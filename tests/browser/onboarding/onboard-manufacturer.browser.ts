@@ -9,7 +9,7 @@ import { createVerifiedAccount, signInOnPage } from '../steps/account-steps.ts'
 
 const fake = await startFakeStores()
 afterAll(fake.close)
-const { shop, db, browser } = await startBrowserShop({ STORES_PLAYED_AT: fake.url })
+const { shop, db, browser } = await startBrowserShop({ FAKE_STORES_URL: fake.url })
 
 const ADA = {
   role: 'manufacturer',

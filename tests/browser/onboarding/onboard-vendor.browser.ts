@@ -9,7 +9,7 @@ import { createVerifiedAccount, signInOnPage } from '../steps/account-steps.ts'
 
 const fake = await startFakeStores()
 afterAll(fake.close)
-const { shop, db, browser } = await startBrowserShop({ STORES_PLAYED_AT: fake.url })
+const { shop, db, browser } = await startBrowserShop({ FAKE_STORES_URL: fake.url })
 const ring = await createTestProduct(db, { name: 'Harbour ring', price: 15_000, stock: 8 })
 const chain = await createTestProduct(db, { name: 'Quay chain', price: 9_000, stock: 3 })
 

@@ -37,7 +37,7 @@ test('a figure without orders explains itself', async () => {
     options: PHONE,
     path: '/dashboard/supplier/reliability/valid_tracking',
   })
-  await page.getByText('Nothing to count yet').waitFor()
+  await page.getByText('No orders to count yet').waitFor()
   await expectSound(page)
   expect(errors).toEqual([])
   await close()

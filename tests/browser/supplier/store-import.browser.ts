@@ -50,7 +50,7 @@ test('a supplier connects a practice shop, reviews its import, imports it and se
     .waitFor()
   await expectSound(page)
   await page.goto(`${shop.url}/dashboard/supplier/imports`)
-  await page.getByRole('link', { name: 'See what is synced' }).click()
+  await page.getByRole('link', { name: 'View sync settings' }).click()
   await page.getByLabel('Prices').uncheck()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Saved. We’re reading your store again.').waitFor()

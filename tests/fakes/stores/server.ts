@@ -76,7 +76,7 @@ export type FakeStores = Readonly<{
   close(): Promise<void>
 }>
 
-/** Starts fake stores for the setting `STORES_PLAYED_AT`. */
+/** Starts fake stores for the setting `FAKE_STORES_URL`. */
 export async function startFakeStores(): Promise<FakeStores> {
   const stores = new Map<string, FakeStore>()
   const server = createServer((request, response) => {

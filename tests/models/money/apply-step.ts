@@ -69,7 +69,7 @@ const FULFILLMENT_HANDLERS: StepHandlers = {
 const toLabelScenario = ({ amount, count, key }: StepContext) => ({
   amount: amount % 3_000,
   isFileThere: count > 1,
-  isTakenBack: Number(key) % 3 > 0,
+  isRemoved: Number(key) % 3 > 0,
 })
 
 const LABEL_HANDLERS: StepHandlers = {
@@ -78,7 +78,7 @@ const LABEL_HANDLERS: StepHandlers = {
   // The states of refunds are queried within a day.
   label_refunds_end: (context) => {
     context.shop.passTime(DAY)
-    return endLabelRefunds(context.made, { ...toLabelScenario(context), isTakenBack: context.count > 1 })
+    return endLabelRefunds(context.made, { ...toLabelScenario(context), isRemoved: context.count > 1 })
   },
 }
 

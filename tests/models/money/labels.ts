@@ -9,7 +9,7 @@ import { createLog } from '#platform/log.ts'
 import type { CreatedOrder } from '../../steps/supplier-orders.ts'
 
 /** The scenario of a label: its cost in cents, whether its file exists, and whether its carrier refunds it. */
-export type LabelScenario = Readonly<{ amount: number; isFileThere: boolean; isTakenBack: boolean }>
+export type LabelScenario = Readonly<{ amount: number; isFileThere: boolean; isRemoved: boolean }>
 
 /** Requests a label for all unshipped units. Where its file cannot be had, it stays bought and unused. */
 export async function buyLabel(created: CreatedOrder, key: string, scenario: LabelScenario): Promise<void> {
@@ -64,7 +64,7 @@ export async function endLabelRefunds({ shop }: CreatedOrder, scenario: LabelSce
   })
 }
 
-function createFakeCarriers({ amount, isFileThere, isTakenBack }: LabelScenario): Carriers {
+function createFakeCarriers({ amount, isFileThere, isRemoved }: LabelScenario): Carriers {
   const never = () => {
     throw new Error('nobody asks for that')
   }
@@ -90,8 +90,8 @@ function createFakeCarriers({ amount, isFileThere, isTakenBack }: LabelScenario)
       if (!isFileThere) throw unavailable('carriers_unreachable', 'The file is not there yet.')
       return new TextEncoder().encode('%PDF-1.4')
     },
-    giveBackLabel: async () => (isTakenBack ? 'awaited' : 'turned_down'),
-    refundOf: async () => (isTakenBack ? 'refunded' : 'turned_down'),
+    giveBackLabel: async () => (isRemoved ? 'awaited' : 'turned_down'),
+    refundOf: async () => (isRemoved ? 'refunded' : 'turned_down'),
     canTrack: () => true,
     track: never,
     parseWebhookEvent: never,

@@ -13,10 +13,10 @@ const CHANGE = fc.record({ kind: fc.constantFrom(...KINDS), one: fc.nat(9), othe
 export const DRIFT = fc.array(fc.array(CHANGE, { maxLength: 4 }), { minLength: 3, maxLength: 3 })
 
 /** The shown size of each variant by its id in the store; empty for the owner's own variants. */
-export type ShownSizes = Map<string, string>
+export type VariantSizes = Map<string, string>
 
 /** Applies a change, and updates the sizes in `shown`. */
-export function applyChange(editor: VariantEditor, shown: ShownSizes, change: VariantChange): void {
+export function applyChange(editor: VariantEditor, shown: VariantSizes, change: VariantChange): void {
   const all = editor.list()
   const { kind, one, other } = change
   const [first, second] = [all[one % all.length], all[other % all.length]]
@@ -47,7 +47,7 @@ export function applyChange(editor: VariantEditor, shown: ShownSizes, change: Va
 /** Deletes a variant and creates it again with the same SKU and size. */
 function remake(
   editor: VariantEditor,
-  shown: ShownSizes,
+  shown: VariantSizes,
   { id, sku, value }: Readonly<{ id: string; sku: string; value: string }>,
 ): void {
   const newId = editor.copy(id, value)

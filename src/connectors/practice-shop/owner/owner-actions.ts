@@ -52,12 +52,12 @@ async function runOrderAction(
 ): Promise<string> {
   const order = await changeOrder(tx, shop, { orderId: Number(form['order']), change, now })
   if (!order) return 'nothing'
-  await tellOfOrder(tx, enqueue, { shop, order, topic: 'order.updated', now })
+  await sendOrderWebhooks(tx, enqueue, { shop, order, topic: 'order.updated', now })
   return change.kind
 }
 
 /** Sends the webhooks of an order, and of the stock that it reduced if it is paid. */
-export async function tellOfOrder(
+export async function sendOrderWebhooks(
   tx: Transaction,
   enqueue: Enqueue,
   event: Readonly<{ shop: PracticeShop; order: PracticeOrder; topic: PracticeTopic; now: Date }>,

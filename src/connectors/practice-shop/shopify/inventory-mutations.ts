@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { queryRows } from '#database/database.ts'
 import { updateProduct } from '../products/product-writes.ts'
 import { fromGid, LOCATION } from './product-nodes.ts'
-import { findVariant, tellOfProduct } from './product-resolvers.ts'
+import { findVariant, sendProductWebhooks } from './product-resolvers.ts'
 import { getIdempotencyKey, hashInput, type Resolvers, type ShopifyContext } from './schema.ts'
 
 type Change = Readonly<{ inventoryItemId: string; locationId: string; changeFromQuantity?: number | null }>
@@ -88,7 +88,7 @@ async function changeStock(
     if (!variant) continue
     const { shop, now } = context
     await updateProduct(context.tx, { shopId: shop.id, now }, { ...by, id: variant.id })
-    await tellOfProduct(context, 'stock.updated', variant.id)
+    await sendProductWebhooks(context, 'stock.updated', variant.id)
   }
   return {
     inventoryAdjustmentGroup: { id: `gid://shopify/InventoryAdjustmentGroup/${context.now.getTime()}` },

@@ -6,7 +6,7 @@ import {
 } from '../products/product-writes.ts'
 import { listProducts, type PracticeAttribute } from '../products/product-queries.ts'
 import { fromGid, toProductNode, toVariantNode } from './product-nodes.ts'
-import { findProducts, tellOfProduct } from './product-resolvers.ts'
+import { findProducts, sendProductWebhooks } from './product-resolvers.ts'
 import type { Resolvers, ShopifyContext } from './schema.ts'
 
 type OptionValue = Readonly<{ optionName: string; name: string }>
@@ -50,7 +50,7 @@ export const PRODUCT_MUTATIONS: Resolvers = {
     const id = fromGid('Product', product.id) ?? 0
     const outcome = await updateProduct(context.tx, write(context), { ...change, id })
     if (!('product' in outcome)) return errors('Product does not exist')
-    await tellOfProduct(context, 'product.updated', id)
+    await sendProductWebhooks(context, 'product.updated', id)
     return NO_ERRORS
   },
   productVariantsBulkUpdate: async (
@@ -62,7 +62,7 @@ export const PRODUCT_MUTATIONS: Resolvers = {
       const outcome = await updateProduct(context.tx, write(context), { ...toVariantChange(variant), id })
       if (!('product' in outcome)) return errors('Product variant does not exist')
     }
-    await tellOfProduct(context, 'product.updated', fromGid('Product', productId) ?? 0)
+    await sendProductWebhooks(context, 'product.updated', fromGid('Product', productId) ?? 0)
     return NO_ERRORS
   },
   productVariantsBulkCreate: async (
@@ -84,7 +84,7 @@ export const PRODUCT_MUTATIONS: Resolvers = {
       )
       if ('product' in outcome) created.push(outcome.product.id)
     }
-    await tellOfProduct(context, 'product.updated', id)
+    await sendProductWebhooks(context, 'product.updated', id)
     return { ...NO_ERRORS, productVariants: await listVariantNodes(context, id, created) }
   },
 }
@@ -122,7 +122,7 @@ async function setProduct(context: ShopifyContext, handle: string, input: Produc
   if (!('product' in outcome)) return { product: null, ...errors(outcome.message) }
   const { id } = outcome.product
   await setVariants(context, id, input)
-  await tellOfProduct(context, known ? 'product.updated' : 'product.created', id)
+  await sendProductWebhooks(context, known ? 'product.updated' : 'product.created', id)
   const [found] = await findProducts(context, [id])
   return { product: found ? toProductNode(found) : null, userErrors: [] }
 }

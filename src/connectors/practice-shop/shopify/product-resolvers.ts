@@ -122,7 +122,7 @@ async function withVariations(
 }
 
 /** Sends the webhooks of a changed product or its stock. */
-export async function tellOfProduct(
+export async function sendProductWebhooks(
   { tx, shop, enqueue, now }: ShopifyContext,
   topic: PracticeTopic,
   productId: number,

@@ -24,7 +24,7 @@ export async function answerWooCall(db: Database, call: WooCall): Promise<SafeRe
 }
 
 /** Returns the response of a site without a practice shop of this ID. */
-export function answerNoShop(): SafeResponse {
+export function toShopNotFound(): SafeResponse {
   return toResponse(errorAnswer(404, 'rest_no_route', 'No route was found matching the URL.'))
 }
 

@@ -55,7 +55,7 @@ export async function pushVariations(
   if (!isVariable) return judgeSimple(product, sku)
   if (variants.length > MAX_VARIATIONS)
     return {
-      problem: `WooCommerce takes products with at most ${MAX_VARIATIONS} variants.`,
+      problem: `WooCommerce supports at most ${MAX_VARIATIONS} variants per product.`,
       isAboutVariants: false,
       variants: [],
     }

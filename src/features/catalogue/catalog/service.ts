@@ -13,7 +13,7 @@ export {
   findStoreChange,
   saveStockKey,
   saveStoreAttempt,
-  settleStoreChange,
+  completeStoreChange,
   type StoreChange,
 } from './stock/store-changes.ts'
 export {
@@ -47,8 +47,8 @@ export { findStockDifferences } from './imports/stores/stock-differences.ts'
 export { startSync, type SyncScope } from './imports/stores/start-sync.ts'
 export {
   findSyncedStore,
-  hasNoticed,
-  insertNoticed,
+  hasPossibleChanges,
+  insertPossibleChanges,
   type SyncedStore,
   type SyncSettingsChange,
 } from './imports/stores/sync-queries.ts'
@@ -56,7 +56,7 @@ export { changeSyncSettings, readSyncState } from './imports/stores/read-sync.ts
 export { findFollowedProduct, setWrittenFields } from './imports/stores/followed-product.ts'
 export {
   findStoreReading,
-  missStorePage,
+  recordMissedPage,
   saveStorePage,
   startStoreImport,
   type StoreReading,

@@ -38,7 +38,7 @@ export const removeFromWishlist = endpoint({
 export const checkWishlist = endpoint({
   method: 'GET',
   path: '/shop/checkWishlist/{id}',
-  summary: 'Returns whether a product is on your wishlist; false without a sign-in',
+  summary: 'Returns whether a product is on your wishlist; false when signed out',
   access: 'optional',
   params: z.object({ id: ProductId }),
   answer: z.object({ success: z.literal(true), isInWishlist: z.boolean() }),

@@ -50,7 +50,7 @@ export const listApiKeys = endpoint({
 export const createApiKey = endpoint({
   method: 'POST',
   path: '/developers/keys',
-  summary: 'Creates an API key, which is shown this once; needs your password first',
+  summary: 'Creates an API key, which is shown only once; needs your password first',
   access: WRITE,
   confirmed: true,
   body: z.object({

@@ -69,7 +69,8 @@ export const inviteOperator = endpoint({
 export const changeOperatorRoles = endpoint({
   method: 'POST',
   path: '/operator/operators/{id}/roles',
-  summary: 'Gives an operator other roles, at once; the last owner stays; needs your password first',
+  summary:
+    'Changes the roles of an operator immediately; the last owner stays an owner; needs your password first',
   access: { operator: 'operators:write' },
   confirmed: true,
   params: AccountParams,
@@ -95,7 +96,7 @@ export const resetAccountSecondFactor = endpoint({
   method: 'POST',
   path: '/operator/accounts/{id}/reset-second-factor',
   summary:
-    'Turns two-factor sign-in of an account off and signs it out, for somebody who lost phone and recovery codes; tells them by email; needs your password first',
+    'Turns off two-factor sign-in of an account whose user lost their phone and recovery codes, signs it out and notifies them by email; needs your password first',
   access: { operator: 'accounts:write' },
   confirmed: true,
   params: AccountParams,

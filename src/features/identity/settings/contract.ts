@@ -22,7 +22,7 @@ const IssuerVersion = z.object({
 export const readIssuer = endpoint({
   method: 'GET',
   path: '/operator/settings/issuer',
-  summary: 'Returns who issues invoices and other documents, and who did before, the latest first',
+  summary: 'Returns the issuer of invoices and other documents, and the earlier issuers, newest first',
   access: { operator: 'settings:read' },
   answer: Envelope.extend({ issuer: Issuer, version: z.number(), history: z.array(IssuerVersion) }),
   limit: { calls: 120, windowMs: MINUTE, counted: 'in_memory' },
@@ -32,7 +32,7 @@ export const saveIssuer = endpoint({
   method: 'POST',
   path: '/operator/settings/issuer',
   summary:
-    'Changes who issues documents from now on; documents of before stay as they are; needs your password first',
+    'Changes the issuer of new documents; existing documents stay unchanged; needs your password first',
   access: { operator: 'settings:write' },
   confirmed: true,
   body: z.object({

@@ -3,7 +3,7 @@ import { refused } from '#core/errors.ts'
 import type { BusinessData } from './shapes.ts'
 import { readBusinesses } from './read-team.ts'
 import { toBusinessName } from './rules.ts'
-import { deleteAccountTeams, hasOtherOwner, listTakenOver } from './team-queries.ts'
+import { deleteAccountTeams, hasOtherOwner, listTransferredBusinesses } from './team-queries.ts'
 
 /** Returns the teams of an account, for its data export. */
 export async function exportTeams(
@@ -19,11 +19,11 @@ export async function exportTeams(
  * owns a business that another account created.
  */
 export async function forgetTeams(tx: Transaction, accountId: number): Promise<void> {
-  const [takenOver] = await listTakenOver(tx, accountId)
-  if (takenOver)
+  const [transferred] = await listTransferredBusinesses(tx, accountId)
+  if (transferred)
     throw refused(
       'owns_business',
-      `You own ${toBusinessName(takenOver)}. Transfer the ownership to another member first, then close your account.`,
+      `You own ${toBusinessName(transferred)}. Transfer the ownership to another member first, then close your account.`,
     )
   await deleteAccountTeams(tx, { accountId, keepsTeam: await hasOtherOwner(tx, accountId) })
 }

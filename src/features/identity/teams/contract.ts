@@ -55,7 +55,7 @@ export const readTeam = endpoint({
 export const inviteMember = endpoint({
   method: 'POST',
   path: '/team/invitations',
-  summary: 'Invites somebody to the team by email; the link in the email is good for seven days',
+  summary: 'Invites a member to the team by email; the link is valid for seven days',
   access: WRITE_TEAM,
   body: z.object({ email: z.string().overwrite(toSingleLine).max(254), roles: Roles }),
   answer: Team,
@@ -66,7 +66,7 @@ export const inviteMember = endpoint({
 export const resendInvitation = endpoint({
   method: 'POST',
   path: '/team/invitations/{id}/resend',
-  summary: 'Sends an invitation again with a new link, good for seven days; the earlier link expires',
+  summary: 'Sends an invitation again with a new link, valid for seven days; the earlier link expires',
   access: WRITE_TEAM,
   params: z.object({ id: Id }),
   answer: Team,
@@ -88,7 +88,7 @@ export const revokeInvitation = endpoint({
 export const changeRoles = endpoint({
   method: 'POST',
   path: '/team/members/{id}/roles',
-  summary: 'Gives a member other roles, from their next call on',
+  summary: 'Changes the roles of a member, effective from their next call',
   access: WRITE_TEAM,
   params: z.object({ id: Id }),
   body: z.object({ roles: Roles }),
@@ -100,7 +100,7 @@ export const changeRoles = endpoint({
 export const removeMember = endpoint({
   method: 'POST',
   path: '/team/members/{id}/remove',
-  summary: 'Removes a member from the team; they lose access at once, what they did stays',
+  summary: 'Removes a member from the team; they lose access immediately; their activity stays recorded',
   access: WRITE_TEAM,
   params: z.object({ id: Id }),
   answer: Team,
@@ -111,7 +111,7 @@ export const removeMember = endpoint({
 export const leaveTeam = endpoint({
   method: 'POST',
   path: '/team/leave',
-  summary: 'Leaves the team; its owner transfers the ownership first',
+  summary: 'Leaves the team; an owner must transfer the ownership first',
   access: READ_TEAM,
   answer: Envelope,
   refusals: ['owner_stays'],
@@ -137,7 +137,7 @@ export const transferOwnership = endpoint({
 export const getInvitation = endpoint({
   method: 'GET',
   path: '/team/invitation',
-  summary: 'Returns what the link of an invitation is about',
+  summary: 'Returns the invitation behind an emailed link',
   access: 'public',
   query: z.object({ token: InvitationToken }),
   answer: Envelope.extend({
@@ -175,8 +175,7 @@ export const acceptInvitation = endpoint({
 export const listVendorActivity = endpoint({
   method: 'GET',
   path: '/vendor/activity',
-  summary:
-    'Lists who changed what of your business, the newest first, twenty a page; of one member or one kind',
+  summary: 'Lists the activity of your business, newest first, twenty a page; filtered by member or kind',
   access: { vendor: 'activity:read' },
   query: z.object({ ...ActivityFilter, page: ActivityPageNumber }),
   answer: ActivityList,
@@ -186,7 +185,7 @@ export const listVendorActivity = endpoint({
 export const exportVendorActivity = endpoint({
   method: 'GET',
   path: '/vendor/activity/file',
-  summary: 'Returns the newest 10,000 changes of your business as a CSV file; of one member or one kind',
+  summary: 'Exports the newest 10,000 activities of your business as CSV; filtered by member or kind',
   access: { vendor: 'activity:read' },
   query: z.object(ActivityFilter),
   answer: z.string(),

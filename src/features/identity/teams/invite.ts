@@ -178,14 +178,14 @@ export async function revokeInvitation(db: Database, source: AuditSource, public
 }
 
 /** An invitation, as the page of its link shows it. */
-export type ShownInvitation = Readonly<{
+export type InvitationPreview = Readonly<{
   invitation: InvitationRow
   business: BusinessRow
   invitedBy: string
 }>
 
 /** Returns the invitation of a link. Throws `invitation_not_found`; refuses if it was used, revoked or has expired. */
-export async function readInvitation(db: Queryable, token: string, now: Date): Promise<ShownInvitation> {
+export async function readInvitation(db: Queryable, token: string, now: Date): Promise<InvitationPreview> {
   const invitation = await findInvitation(db, hashToken(token))
   const business = invitation && (await findBusiness(db, invitation.businessId))
   if (!invitation || !business) throw invitationNotFoundError()

@@ -133,7 +133,7 @@ export async function deleteMember(
 }
 
 /** Returns the businesses that were transferred to an account, by name. */
-export async function listTakenOver(db: Queryable, accountId: number): Promise<BusinessRow[]> {
+export async function listTransferredBusinesses(db: Queryable, accountId: number): Promise<BusinessRow[]> {
   const memberships = await listMemberships(db, accountId)
   return memberships.filter(({ id, roles }) => id !== accountId && roles.includes('owner'))
 }

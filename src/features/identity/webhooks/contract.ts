@@ -77,7 +77,7 @@ export const listWebhookEndpoints = endpoint({
 export const createWebhookEndpoint = endpoint({
   method: 'POST',
   path: '/developers/webhooks',
-  summary: 'Adds a webhook endpoint; its signing secret is shown this once',
+  summary: 'Adds a webhook endpoint; its signing secret is shown only once',
   access: WRITE,
   body: EndpointFields,
   answer: Envelope.extend({ endpoint: WebhookEndpoint, secret: z.string() }),
@@ -88,7 +88,7 @@ export const createWebhookEndpoint = endpoint({
 export const updateWebhookEndpoint = endpoint({
   method: 'POST',
   path: '/developers/webhooks/{id}',
-  summary: 'Changes where a webhook endpoint is and which events it is sent',
+  summary: 'Changes the URL and the events of a webhook endpoint',
   access: WRITE,
   params: EndpointParams,
   body: EndpointFields,
@@ -100,7 +100,7 @@ export const updateWebhookEndpoint = endpoint({
 export const setWebhookState = endpoint({
   method: 'POST',
   path: '/developers/webhooks/{id}/state',
-  summary: 'Pauses a webhook endpoint, which loses the events of that time, or resumes it',
+  summary: 'Pauses or resumes a webhook endpoint; events during a pause are not delivered',
   access: WRITE,
   params: EndpointParams,
   body: z.object({ state: z.enum(['active', 'paused']) }),
@@ -112,7 +112,7 @@ export const setWebhookState = endpoint({
 export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/developers/webhooks/{id}/secret',
-  summary: 'Replaces the signing secret; for 24 hours webhooks are signed with the one before, too',
+  summary: 'Replaces the signing secret; for 24 hours webhooks are also signed with the previous one',
   access: WRITE,
   confirmed: true,
   params: EndpointParams,

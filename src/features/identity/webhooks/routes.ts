@@ -39,7 +39,7 @@ export function webhookRoutes(deps: WebhookDeps): Route[] {
       return ok(state === 'paused' ? 'The endpoint is paused.' : 'The endpoint is active again.', {})
     }),
     route(contract.rotateWebhookSecret, async ({ params: { id } }, call) =>
-      ok('The secret is replaced. The one before works for another 24 hours.', {
+      ok('Secret replaced. The previous secret works for another 24 hours.', {
         secret: await rotateSecret(call.db, toChange(call), id),
       }),
     ),

@@ -36,7 +36,7 @@ beforeEach(() => {
   reply = { body: {} }
 })
 
-const shop = await createTestShop({ STORES_PLAYED_AT: server.url })
+const shop = await createTestShop({ FAKE_STORES_URL: server.url })
 
 const HOOK = {
   url: 'https://hooks.example/cabochon',

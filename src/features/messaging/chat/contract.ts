@@ -155,7 +155,7 @@ export const readConversation = endpoint({
 export const typeInConversation = endpoint({
   method: 'POST',
   path: '/chat/conversations/{id}/typing',
-  summary: 'Tells the other party that you are typing; repeat every three seconds',
+  summary: 'Shows the other party that you are typing; repeat every three seconds',
   access: 'signed_in',
   params: Params,
   answer: Envelope,

@@ -24,7 +24,7 @@ const READ_LIMIT: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
 export const getInvariants = endpoint({
   method: 'GET',
   path: '/ledger/invariants',
-  summary: 'Audits the ledger: every rule, recomputed from the entries',
+  summary: 'Audits the ledger: checks every rule, recomputed from the entries',
   access: { operator: 'money:read' },
   answer: Envelope.extend({
     checkedAt: z.string(),

@@ -2,8 +2,8 @@ import type { Queryable, Transaction } from '#database/database.ts'
 import type { WrittenPostingData } from './contract.ts'
 import {
   findLastPostingId,
-  type FoundPosting,
-  listFoundPostings,
+  type PostingWithLines,
+  listPostingsWithLines,
   listPostingsOfTransaction,
   type PostingSearch,
 } from './posting-queries.ts'
@@ -13,7 +13,7 @@ export async function findPostings(
   db: Queryable,
   search: PostingSearch,
 ): Promise<{ postings: WrittenPostingData[]; nextCursor: number | null }> {
-  const found = await listFoundPostings(db, { ...search, limit: search.limit + 1 })
+  const found = await listPostingsWithLines(db, { ...search, limit: search.limit + 1 })
   const postings = found.slice(0, search.limit)
   return {
     postings: postings.map(toWrittenPosting),
@@ -31,7 +31,7 @@ export async function recordPostings(
   return (await listPostingsOfTransaction(tx, after)).map(toWrittenPosting)
 }
 
-function toWrittenPosting({ id: _id, postedAt, lines, ...posting }: FoundPosting): WrittenPostingData {
+function toWrittenPosting({ id: _id, postedAt, lines, ...posting }: PostingWithLines): WrittenPostingData {
   return {
     ...posting,
     postedAt: postedAt.toISOString(),

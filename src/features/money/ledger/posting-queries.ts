@@ -4,7 +4,7 @@ import { type LedgerPostingRow, RECENT_POSTINGS } from './balance-queries.ts'
 import type { AccountName } from './postings/chart.ts'
 
 /** A posting with all its lines; `id` is its position in the ledger. */
-export type FoundPosting = Omit<LedgerPostingRow, 'amount'> & Readonly<{ id: number }>
+export type PostingWithLines = Omit<LedgerPostingRow, 'amount'> & Readonly<{ id: number }>
 
 /** A search of postings by a prefix of keys or by sub-ledgers, within one account or kind if given. */
 export type PostingSearch = Readonly<{
@@ -18,7 +18,10 @@ export type PostingSearch = Readonly<{
 }>
 
 /** Returns a page of postings, the newest first. */
-export async function listFoundPostings(db: Queryable, search: PostingSearch): Promise<FoundPosting[]> {
+export async function listPostingsWithLines(
+  db: Queryable,
+  search: PostingSearch,
+): Promise<PostingWithLines[]> {
   const { text, account, limit } = search
   // Frequent matches are read from the newest postings, rare ones by an index.
   if (text !== '' || account !== undefined) {
@@ -43,8 +46,8 @@ function toRange({ kind, before }: PostingSearch): SQL {
   return before === undefined ? ofKind : sql`${ofKind} and p.id < ${before}`
 }
 
-async function listMatching(db: Queryable, page: SQL): Promise<FoundPosting[]> {
-  return queryRows<FoundPosting>(
+async function listMatching(db: Queryable, page: SQL): Promise<PostingWithLines[]> {
+  return queryRows<PostingWithLines>(
     db,
     sql`
       select p.id, p.key, p.kind, p.memo, p.currency, p.posted_at as "postedAt", r.key as reverses, l.lines
@@ -98,8 +101,8 @@ export async function findLastPostingId(db: Queryable): Promise<number> {
 }
 
 /** Returns this transaction's postings after a position in the ledger, in order. */
-export async function listPostingsOfTransaction(tx: Transaction, after: number): Promise<FoundPosting[]> {
-  return queryRows<FoundPosting>(
+export async function listPostingsOfTransaction(tx: Transaction, after: number): Promise<PostingWithLines[]> {
+  return queryRows<PostingWithLines>(
     tx,
     sql`
       select p.id, p.key, p.kind, p.memo, p.currency, p.posted_at as "postedAt", r.key as reverses, l.lines

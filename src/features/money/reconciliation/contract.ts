@@ -16,7 +16,7 @@ export const uploadSettlementReport = endpoint({
   method: 'POST',
   path: '/settlement-reports/{provider}',
   summary:
-    'Takes in a provider’s report of the money that came from `from` to `to`: its CSV file is the body. Fees and settlements are booked, differences become discrepancies. The same file again, or rows known from another, change nothing',
+    'Imports a provider’s settlement report for `from` to `to`; the body is its CSV file. Fees and settlements are booked, differences become discrepancies. Importing the same file or rows again changes nothing',
   access: { operator: 'money:write' },
   params: z.object({ provider: Provider }),
   query: z

@@ -44,7 +44,7 @@ export const getWallet = endpoint({
 export const listWalletEntries = endpoint({
   method: 'GET',
   path: '/vendor/wallet/entries',
-  summary: 'Lists what came into and went out of your wallet, newest first, fifty a page',
+  summary: 'Lists the transactions of your wallet, newest first, fifty a page',
   access: { vendor: 'money:read' },
   query: z.object({
     wallet: WalletName,
@@ -98,7 +98,7 @@ export const withdrawFromWallet = endpoint({
   method: 'POST',
   path: '/vendor/wallet/withdrawals',
   summary:
-    'Gives money of your wallet back the way it came, the newest payment first; once for an idempotency key',
+    'Withdraws money from your wallet to the payment methods it came from, newest payment first; once for each idempotency key',
   access: { vendor: 'money:write' },
   confirmed: true,
   body: z.object({ amount: Amount, idempotencyKey: z.string().min(8).max(100) }),

@@ -55,8 +55,7 @@ const RefundTerms = {
 export const previewBulkOrders = endpoint({
   method: 'POST',
   path: '/operator/orders/bulk-preview',
-  summary:
-    'Returns what cancelling, refunding or retrying up to 100 orders would do to each, and changes nothing',
+  summary: 'Previews cancelling, refunding or retrying up to 100 orders; nothing is changed',
   access: { operator: 'orders:read' },
   body: z.object({ action: z.enum(['cancel', 'refund', 'retry']), ...RefundTerms }),
   answer: PreviewAnswer,
@@ -90,7 +89,7 @@ export const retryOrders = endpoint({
   method: 'POST',
   path: '/operator/orders/bulk-retry',
   summary:
-    'Tries again what outside systems refused or left unclear about up to 100 orders, such as refunds; needs your password first',
+    'Retries refused or unclear actions of outside systems for up to 100 orders, such as refunds; needs your password first',
   access: { operator: 'money:write' },
   confirmed: true,
   body: z.object({ orders: Ids }),
@@ -113,7 +112,7 @@ const ONE_OF = 'A refund that the marketplace pays for doesn’t require a retur
 export const previewBulkDecisions = endpoint({
   method: 'POST',
   path: '/operator/cases/bulk-preview',
-  summary: 'Returns what the same decision in up to 100 cases would do to each, and changes nothing',
+  summary: 'Previews one decision for up to 100 cases; nothing is changed',
   access: { operator: 'cases:read' },
   body: z.object(DecisionTerms).refine(isOneOf, ONE_OF),
   answer: PreviewAnswer,
@@ -124,7 +123,7 @@ export const decideCases = endpoint({
   method: 'POST',
   path: '/operator/cases/bulk-decide',
   summary:
-    'Decides up to 100 cases alike, each on its own; the answer has a result for each; needs your password first',
+    'Applies one decision to up to 100 cases, each independently; the answer has a result for each; needs your password first',
   access: { operator: 'cases:write' },
   confirmed: true,
   body: z
@@ -146,7 +145,7 @@ const Operator = z.object({ id: z.string(), name: z.string() })
 export const listCaseAssignments = endpoint({
   method: 'GET',
   path: '/operator/cases/assignments',
-  summary: 'Returns which operators see to which open cases, and whom a case can be assigned to',
+  summary: 'Returns the operators assigned to open cases, and those whom a case can be assigned to',
   access: { operator: 'cases:read' },
   answer: Envelope.extend({
     assignments: z.array(z.object({ case: z.string(), operator: Operator })),
@@ -158,7 +157,7 @@ export const listCaseAssignments = endpoint({
 export const assignCases = endpoint({
   method: 'POST',
   path: '/operator/cases/assign',
-  summary: 'Assigns up to 100 cases to an operator, or to nobody',
+  summary: 'Assigns up to 100 cases to an operator, or unassigns them',
   access: { operator: 'cases:write' },
   body: z.object({ cases: Ids, to: z.string().max(100).nullable() }),
   answer: Envelope,

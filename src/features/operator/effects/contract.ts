@@ -8,7 +8,7 @@ export const listOperatorEffects = endpoint({
   method: 'GET',
   path: '/operator/effects',
   summary:
-    'Lists changes in outside systems, newest first, fifty a page: those that need a decision, those in progress, or all',
+    'Lists actions in outside systems, newest first, fifty a page: those that need a decision, those in progress, or all',
   access: { operator: 'money:read' },
   query: z.object({
     view: z.enum(['to_decide', 'open', 'all']).default('to_decide'),
@@ -22,7 +22,7 @@ export const retryOperatorEffect = endpoint({
   method: 'POST',
   path: '/operator/effects/{id}/retry',
   summary:
-    'Attempts again what an outside system refused or whose outcome is unknown; what it may have done is looked up first',
+    'Retries an action that an outside system refused or whose outcome is unknown; what it may have done is looked up first',
   access: { operator: 'money:write' },
   confirmed: true,
   params: z.object({ id: z.string().max(100) }),

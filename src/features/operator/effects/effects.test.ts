@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#database/database.ts'
-import { applyEffectNews, storeEffects } from '#platform/effects/request-effects.ts'
+import { applyReportedChange, storeEffects } from '#platform/effects/request-effects.ts'
 import { getField } from '#tests/steps/chat.ts'
 import { createSignedInAccount, PASSWORD } from '#tests/shop/accounts.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
@@ -64,7 +64,7 @@ test('effects that need a decision are exceptions on the operator’s home page,
   await storeEffects(shop.db, [{ kind: 'tests.do', subject: 'one' }], shop.now())
   const ref = { kind: 'tests.do', subject: 'one' }
   const news = { state: 'unknown', message: 'Nobody can tell.', now: shop.now() } as const
-  await inTransaction(shop.db, (tx) => applyEffectNews(tx, ref, news))
+  await inTransaction(shop.db, (tx) => applyReportedChange(tx, ref, news))
   const { exceptions } = (await asOperator(shop, '/operator/exceptions')).body as { exceptions: object[] }
   expect(exceptions).toMatchObject([
     { kind: 'refused_refunds', count: 1 },

@@ -5,7 +5,7 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 import {
   AuditEntryShape,
   EXCEPTION_KINDS,
-  FoundOrder,
+  OrderSearchResult,
   ListedSupplier,
   ORDER_GROUPS,
   SUPPLIER_FILTERS,
@@ -69,7 +69,7 @@ export const findOperatorOrders = endpoint({
     supplier: z.string().max(100).optional(),
     cursor: Cursor,
   }),
-  answer: Envelope.extend({ orders: z.array(FoundOrder), nextCursor: z.string().nullable() }),
+  answer: Envelope.extend({ orders: z.array(OrderSearchResult), nextCursor: z.string().nullable() }),
   refusals: ['bad_cursor'],
   limit: READ_LIMIT,
 })
@@ -88,7 +88,7 @@ const AuditFilter = {
 export const listAuditLog = endpoint({
   method: 'GET',
   path: '/operator/audit-log',
-  summary: 'Lists who changed what in the marketplace, the newest first, fifty a page',
+  summary: 'Lists the audit log of the marketplace, newest first, fifty a page',
   access: { operator: 'activity:read' },
   query: z.object({ ...AuditFilter, cursor: Cursor }),
   answer: Envelope.extend({ entries: z.array(AuditEntryShape), nextCursor: z.string().nullable() }),
@@ -99,7 +99,7 @@ export const listAuditLog = endpoint({
 export const exportAuditLog = endpoint({
   method: 'GET',
   path: '/operator/audit-log/file',
-  summary: 'Returns the newest 10,000 entries of the audit log as a CSV file, filtered in the same way',
+  summary: 'Exports the newest 10,000 entries of the audit log as CSV, with the same filters',
   access: { operator: 'activity:read' },
   query: z.object(AuditFilter),
   answer: z.string(),

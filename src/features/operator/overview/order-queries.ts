@@ -1,13 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
-import type { FoundOrderData, OrderGroup } from './shapes.ts'
+import type { OrderSearchResultData, OrderGroup } from './shapes.ts'
 
 /** A supplier order in search results; `key` is its position in the list. */
 export type OrderRow = Readonly<{
   key: number
   id: string
   number: string
-  state: FoundOrderData['state']
+  state: OrderSearchResultData['state']
   buyer: string
   email: string
   supplierId: string

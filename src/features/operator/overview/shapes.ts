@@ -96,7 +96,7 @@ export const ORDER_GROUPS = ['all', 'open', 'in_case', 'completed', 'cancelled']
 export type OrderGroup = (typeof ORDER_GROUPS)[number]
 
 /** A supplier order in operators' search results; amounts in dollars. */
-export const FoundOrder = z
+export const OrderSearchResult = z
   .object({
     id: z.string(),
     number: z.string(),
@@ -110,7 +110,7 @@ export const FoundOrder = z
   })
   .openapi('OperatorOrder')
 
-export type FoundOrderData = z.input<typeof FoundOrder>
+export type OrderSearchResultData = z.input<typeof OrderSearchResult>
 
 /** The old or new values of changed fields, by name. */
 const Values = z.record(

@@ -3,7 +3,7 @@ import type { Cell } from '#platform/csv.ts'
 import type { z } from 'zod'
 import type { AuditRow } from './audit-queries.ts'
 import type { OrderRow } from './order-queries.ts'
-import type { AuditEntryShape, FoundOrderData, ListedSupplier } from './shapes.ts'
+import type { AuditEntryShape, OrderSearchResultData, ListedSupplier } from './shapes.ts'
 import type { SupplierRow } from './supplier-queries.ts'
 
 /** Returns a supplier's status from its stored fields. */
@@ -19,7 +19,7 @@ export function toSupplierView(row: SupplierRow): z.input<typeof ListedSupplier>
 }
 
 /** Returns an order as the list shows it. */
-export function toOrderView(row: OrderRow): FoundOrderData {
+export function toOrderView(row: OrderRow): OrderSearchResultData {
   const { id, number, state, buyer, email, supplierId, supplierName, totalAmount, units } = row
   return {
     id,

@@ -101,7 +101,7 @@ export const withdrawFromContract = endpoint({
   method: 'POST',
   path: '/orders/{purchase}/supplier-orders/{id}/withdraw',
   summary:
-    'Withdraws a consumer in the EU, the EEA or the UK from the contract about what a supplier sent, within 14 days of the last delivery; everything that can be withdrawn from unless lines are given. Opens a case in which the items go back and are refunded, and confirms it by email',
+    'Exercises the right of withdrawal of a consumer in the EU, the EEA or the UK for items of one supplier, within 14 days of the last delivery; for all eligible items unless lines are given. Opens a case in which the items go back and are refunded, and confirms it by email',
   access: 'optional',
   params: BuyerCaseParams,
   body: z.object({

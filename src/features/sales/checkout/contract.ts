@@ -123,7 +123,7 @@ export const OrderDetails = z
 export const getOrderByID = endpoint({
   method: 'GET',
   path: '/shop/getOrderByID/{id}',
-  summary: 'Returns what the payment step shows of an order',
+  summary: 'Returns an order for the payment step',
   access: 'public',
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ orderDetails: OrderDetails }),
@@ -187,7 +187,7 @@ export const getMyOrder = endpoint({
 export const getPymentURL = endpoint({
   method: 'POST',
   path: '/shop/getPymentURL',
-  summary: "Starts a payment and answers the provider's page; `amount` must equal the order's total",
+  summary: "Starts a payment and returns the provider's page; `amount` must equal the order's total",
   access: 'public',
   body: z.object({
     orderID: z.string().max(100),
@@ -221,7 +221,8 @@ export const getPymentURL = endpoint({
 export const updateOrder = endpoint({
   method: 'GET',
   path: '/shop/updateOrder/{id}',
-  summary: 'Confirms a payment by its transaction id: asks the provider and settles the order, once',
+  summary:
+    'Confirms a payment by its transaction ID: looks it up at its provider and applies it to the order, once',
   access: 'public',
   // An id of any provider's format: a longer text matches no payment.
   params: z.object({ id: z.string().overwrite((id) => id.slice(0, 200)) }),

@@ -152,7 +152,7 @@ export const reportParcelDelivered = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/parcels/{parcel}/delivered',
   summary:
-    'Tells the buyer that the supplier reports a parcel as delivered; the order is delivered when the carrier or the buyer says so, or by its timer',
+    'Reports a parcel as delivered and notifies the buyer; the order counts as delivered when the carrier or the buyer confirms it, or by its timer',
   access: { manufacturer: 'orders:write' },
   params: z.object({ id: Id, parcel: Id }),
   answer: SupplierOrderResponse,
@@ -188,7 +188,7 @@ export const declineCancellation = endpoint({
 export const moveSupplierOrder = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/move',
-  summary: 'Moves an order by an operator’s decision, with a reason, where its state allows it',
+  summary: 'Changes the state of an order as an operator, with a reason, if its current state allows it',
   access: { operator: 'orders:write' },
   params: z.object({ id: Id }),
   body: z.object({

@@ -110,7 +110,8 @@ export const checkConnection = endpoint({
 export const replaceStoreKeys = endpoint({
   method: 'POST',
   path: '/stores/connections/{id}/keys',
-  summary: 'Replaces the keys of a connected store, once the store lets the new ones in; all else stays',
+  summary:
+    'Replaces the keys of a connected store, after the store has accepted the new ones; everything else stays',
   access: { vendor: 'connections:write', manufacturer: 'connections:write' },
   params: ConnectionParams,
   body: z.object({

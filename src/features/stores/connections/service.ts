@@ -19,7 +19,7 @@ export {
   deselectProducts,
   readSelection,
 } from './listings/select-products.ts'
-export { countSelectingAccounts, noteSelectionChange } from './listings/selection-queries.ts'
+export { countSelectingAccounts, recordSelectionChange } from './listings/selection-queries.ts'
 export type { StoreConnectionDeps } from './deps.ts'
 export { findStoreProducts, pullPage, readStoreProducts } from './products/pull-products.ts'
 export { prepareForStore, pushProducts, toFingerprint } from './listings/push-products.ts'

@@ -23,7 +23,7 @@ export type StoreParcel = Readonly<{
 export type StoreParcelCorrection = Readonly<{
   parcel: StoreParcel
   externalId: string | null
-  isTakenBack: boolean
+  isRemoved: boolean
 }>
 
 /** Units of a line of a store's order. */

@@ -7,7 +7,7 @@ import { createListingSteps, PRICE_RULE } from '#tests/steps/listings.ts'
 
 const fake = await startFakeStores()
 afterAll(fake.close)
-const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
+const shop = await createTestShop({ FAKE_STORES_URL: fake.url })
 const { createVendor, createWholesale, publish, saveRules, listListings, listOffers } = createListingSteps(
   shop,
   fake,

@@ -10,7 +10,7 @@ import type { ConnectedProductData } from './contract.ts'
 
 const fake = await startFakeStores()
 afterAll(fake.close)
-const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
+const shop = await createTestShop({ FAKE_STORES_URL: fake.url })
 const { db } = shop
 
 type ConnectedSupplier = Readonly<{

@@ -30,7 +30,7 @@ const ConnectedProduct = z
 export const getConnectedProducts = endpoint({
   method: 'GET',
   path: '/shop/getConnectedProducts/{id}',
-  summary: 'Lists what was read of your connected store, and which of it is already a product here',
+  summary: 'Lists the products read from your connected store, and whether each is already imported',
   access: { manufacturer: 'products:read' },
   params: z.object({ id: z.string().max(100) }),
   query: z.object({ page: z.coerce.number<string | number>().int().min(1).max(1_000).default(1) }),

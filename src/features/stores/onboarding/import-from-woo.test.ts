@@ -9,7 +9,7 @@ import type { ConnectedProductData } from './contract.ts'
 
 const fake = await startFakeStores()
 afterAll(fake.close)
-const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
+const shop = await createTestShop({ FAKE_STORES_URL: fake.url })
 let storeCount = 0
 
 /** Connects a WooCommerce store with these products, and imports all of them; returns the results. */

@@ -8,7 +8,7 @@ import { getField } from '#tests/steps/chat.ts'
 
 const fake = await startFakeStores()
 afterAll(fake.close)
-const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
+const shop = await createTestShop({ FAKE_STORES_URL: fake.url })
 
 const open = (headers: Record<string, string>) => shop.post('/stores/practice-shop', {}, headers)
 

@@ -6,7 +6,7 @@ import {
   findConnectionByPublicId,
   listConnectionViews,
 } from '#features/stores/connections/service.ts'
-import { type ShopOrderDeps, startHearing } from '#features/stores/shop-orders/service.ts'
+import { type ShopOrderDeps, startOrderFeed } from '#features/stores/shop-orders/service.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
 import type { PracticeShopData } from './contract.ts'
 import type { PracticePlatform, PracticeShopLinks, PracticeShops } from './port.ts'
@@ -53,7 +53,7 @@ export async function connectPracticeShop(
   })
   if (!isSupplier) {
     const stored = await findConnectionByPublicId(db, connection.id)
-    if (stored) await startHearing(db, orders, stored.id)
+    if (stored) await startOrderFeed(db, orders, stored.id)
   }
   return { connection, shop: present(platform, { address, ...links }, [connection]) }
 }

@@ -42,7 +42,7 @@ export const listVendorOrders = endpoint({
   method: 'GET',
   path: '/vendor/orders',
   summary:
-    'Lists the orders of your own stores, newest first, with counts by view and how the stores are heard',
+    'Lists the orders of your own stores, newest first, with counts by view and the state of each store’s order feed',
   access: { vendor: 'orders:read' },
   query: z.object({
     view: z.enum(VIEWS).default('all'),

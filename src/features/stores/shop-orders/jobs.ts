@@ -20,8 +20,8 @@ import {
   runOpenPrivacyRequests,
   runPrivacyRequest,
   type PayDeps,
-  TAKE_JOB,
-  takeWaiting,
+  RECEIVE_JOB,
+  receivePendingOrders,
 } from './service.ts'
 
 /** The time limit of a job, in seconds: a store may be slow, and a reconciliation may read many pages. */
@@ -39,14 +39,14 @@ export function shopOrderJobs(deps: PayDeps): Job[] {
     ...forwardingJobs(deps),
     ...PRIVACY_JOBS,
     job({
-      name: TAKE_JOB,
+      name: RECEIVE_JOB,
       input: z.object({ connectionId: z.number() }),
       attempts: 8,
       timeoutSeconds: TIMEOUT_SECONDS,
       batch: STORES_AT_ONCE,
       workers: 2,
       restMs: REST_MS,
-      run: ({ connectionId }, { db, now, log }) => takeWaiting(db, deps, { connectionId, now, log }),
+      run: ({ connectionId }, { db, now, log }) => receivePendingOrders(db, deps, { connectionId, now, log }),
     }),
     job({
       name: RECONCILE_JOB,

@@ -1,15 +1,15 @@
 export type { ShopOrderDeps } from './deps.ts'
 export { getWebhookSecret, getWebhookUrl } from './deps.ts'
-export { createOrderEventReceiver, TAKE_JOB } from './intake/receive-webhook.ts'
+export { createOrderEventReceiver, RECEIVE_JOB } from './intake/receive-webhook.ts'
 export { createWebhookVerifier, type VerifiedWebhook } from './intake/verify-webhook.ts'
-export { reconcile, RECONCILE_JOB, reconcileDue, startHearing } from './intake/reconcile.ts'
+export { reconcile, RECONCILE_JOB, reconcileDue, startOrderFeed } from './intake/reconcile.ts'
 export {
   PRIVACY_JOB,
   receivePrivacyRequest,
   runOpenPrivacyRequests,
   runPrivacyRequest,
 } from './privacy/privacy-requests.ts'
-export { takeWaiting } from './intake/take-order.ts'
+export { receivePendingOrders } from './intake/receive-order.ts'
 export { checkDrift, DRIFT_JOB } from './drift/check-drift.ts'
 export { deleteOldEvents } from './intake/event-queries.ts'
 export { deleteOrders } from './intake/order-queries.ts'

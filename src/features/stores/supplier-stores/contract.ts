@@ -176,7 +176,7 @@ export const changeProductStore = endpoint({
   method: 'POST',
   path: '/supplier/products/{id}/store',
   summary:
-    'Sets which parts of a product are written here though they follow its store; parts that follow again are read from the store',
+    'Sets which fields of a synced product are edited here instead of in its store; fields that sync again are read from the store',
   access: { manufacturer: 'products:write' },
   params: ProductById,
   body: z.object({ written: z.array(FollowedField).max(FOLLOWED_FIELDS.length) }),
@@ -200,7 +200,7 @@ export const closeStockChange = endpoint({
   method: 'POST',
   path: '/supplier/stock-changes/{reference}/done',
   summary:
-    'Marks a change of stock that your connected store refused, or gave no clear answer to, as done by hand: it is not tried again',
+    'Marks a stock change that your connected store refused or did not confirm as done manually; it is not retried',
   access: { manufacturer: 'products:write' },
   params: z.object({ reference: z.string().max(100) }),
   answer: Envelope,

@@ -15,7 +15,7 @@ import {
   selectConnections,
   type StoreConnection,
 } from '#features/stores/connections/service.ts'
-import { MENDED_BY_KEYS, openFeed, saveWanted, type SourceFeed } from './checks/feed-queries.ts'
+import { OWNER_FIXABLE_CODES, openFeed, savePendingRead, type SourceFeed } from './checks/feed-queries.ts'
 import type { SupplierStoreData, SyncSettingsData } from './contract.ts'
 import type { SupplierStoreDeps } from './deps.ts'
 import { readStoreChanges } from './stock/read-changes.ts'
@@ -44,7 +44,7 @@ async function presentStore(
   const synced = await findSyncedStore(db, id)
   const feed = synced && (await openFeed(db, synced))
   const problem = connection.problem ?? feed?.problem ?? null
-  const isRefused = connection.problem !== null || MENDED_BY_KEYS.includes(feed?.problemCode ?? '')
+  const isRefused = connection.problem !== null || OWNER_FIXABLE_CODES.includes(feed?.problemCode ?? '')
   return {
     id: publicId,
     platform,
@@ -104,7 +104,7 @@ export async function requestCheck(
   const { connection, synced } = await getSynced(db, { accountId, id })
   await inTransaction(db, async (tx) => {
     await openFeed(tx, synced)
-    await saveWanted(tx, connection.id, 'all')
+    await savePendingRead(tx, connection.id, 'all')
     await enqueue(tx, { job: CHECK_STORE_JOB, input: { connectionId: connection.id, scope: 'all' } })
   })
   return presentStore(db, connection, { publicUrl, now })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countCrowded, type MixedProduct, mixProducts, widestGap } from './mix-products.ts'
+import { countCloseRepeats, type MixedProduct, mixProducts, widestGap } from './mix-products.ts'
 
 const createProducts = (slug: string, designs: readonly string[]): MixedProduct[] =>
   designs.map((design, index) => ({ slug, place: index, design, category: design.slice(0, 4) }))
@@ -27,7 +27,7 @@ test('spreads equal designs as far apart as possible, and alternates suppliers',
   const designs = ['ring-1', 'ring-2', 'ring-3', 'ring-4', 'neck-1', 'neck-2', 'neck-3', 'brac-1', 'brac-2']
   const suppliers = ['a', 'b', 'c', 'd', 'e']
   const mixed = mixProducts(suppliers.flatMap((slug) => createProducts(slug, designs)))
-  expect(countCrowded(mixed)).toBe(0)
+  expect(countCloseRepeats(mixed)).toBe(0)
   expect(new Set(mixed.slice(0, 5).map(({ slug }) => slug)).size).toBe(5)
   const runs = mixed.map(({ slug }, index) => mixed.slice(index, index + 4).every((one) => one.slug === slug))
   expect(runs.slice(0, -3)).not.toContain(true)

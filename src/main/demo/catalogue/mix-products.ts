@@ -14,12 +14,12 @@ const DESIGN_WEIGHTS = [20, 10, 40, 5, 80]
  * and within each category, and suppliers alternate: the first products are of as many suppliers as possible.
  */
 export function mixProducts(products: readonly MixedProduct[]): MixedProduct[] {
-  let best: { mixed: MixedProduct[]; crowded: number } | undefined
+  let best: { mixed: MixedProduct[]; closeRepeats: number } | undefined
   for (const weight of DESIGN_WEIGHTS) {
     const mixed = mixBy(products, weight)
-    const crowdedCount = countCrowded(mixed)
-    if (!best || crowdedCount < best.crowded) best = { mixed, crowded: crowdedCount }
-    if (crowdedCount === 0) break
+    const closeRepeats = countCloseRepeats(mixed)
+    if (!best || closeRepeats < best.closeRepeats) best = { mixed, closeRepeats }
+    if (closeRepeats === 0) break
   }
   return best?.mixed ?? []
 }
@@ -28,7 +28,7 @@ export function mixProducts(products: readonly MixedProduct[]): MixedProduct[] {
  * Returns how many products are closer to one of the same design than necessary. It counts among all products and
  * within categories.
  */
-export function countCrowded(mixed: readonly MixedProduct[]): number {
+export function countCloseRepeats(mixed: readonly MixedProduct[]): number {
   const lists = [mixed, ...Map.groupBy(mixed, ({ category }) => category).values()]
   return lists.flatMap((list) => {
     const gap = widestGap(list.map(({ design }) => design))

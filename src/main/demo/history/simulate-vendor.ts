@@ -8,7 +8,7 @@ import { saveSettings as saveWalletSettings } from '#features/money/wallets/quer
 import { fireTimers } from '#features/sales/orders/timers/fire-timers.ts'
 import { listVendorPurchases } from '#features/sales/orders/service.ts'
 import { openKeys } from '#features/stores/connections/service.ts'
-import { takeOrder } from '#features/stores/shop-orders/intake/take-order.ts'
+import { receiveOrder } from '#features/stores/shop-orders/intake/receive-order.ts'
 import { actAsPracticeSupplier, followAndPay } from '#features/stores/shop-orders/service.ts'
 import {
   DEFAULT_SETTINGS,
@@ -136,14 +136,14 @@ async function takeIn(
   const connector = stores.connectorFor(connection.platform)
   const order = await connector.findOrder(await openKeys(stores, connection), String(number))
   if (!order) throw new Error('the practice shop has lost an order')
-  await takeOrder(db, featureDeps.shopOrders, { connection, order, isRecovered: false, now })
-  const [taken] = await queryRows<{ id: string }>(
+  await receiveOrder(db, featureDeps.shopOrders, { connection, order, isRecovered: false, now })
+  const [stored] = await queryRows<{ id: string }>(
     db,
     sql`
       select public_id as id from shop_orders
       where connection_id = ${connection.id} and external_id = ${order.externalId}`,
   )
-  if (!taken) throw new Error('an order was not taken in')
-  await followAndPay(db, featureDeps.shopOrders, { id: taken.id, now })
-  return taken.id
+  if (!stored) throw new Error('an order was not received')
+  await followAndPay(db, featureDeps.shopOrders, { id: stored.id, now })
+  return stored.id
 }

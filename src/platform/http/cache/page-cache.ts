@@ -70,7 +70,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     if (entry.staleSince !== undefined && currentTime - entry.staleSince >= entry.key.rule.staleMs)
       return false
     // An old page without a known change is still sent, and rendered again for later visitors.
-    if (currentTime - entry.drawnAt >= ttlMs) renderShared(entry.key).catch(() => undefined)
+    if (currentTime - entry.renderedAt >= ttlMs) renderShared(entry.key).catch(() => undefined)
     return true
   }
 

@@ -5,7 +5,7 @@ import { hasTag, type PageKey } from './page-key.ts'
 export type CachedPageEntry = {
   readonly key: PageKey
   readonly page: FinishedPage
-  readonly drawnAt: number
+  readonly renderedAt: number
   staleSince?: number
   wasRequested: boolean
 }
@@ -55,7 +55,7 @@ export function createPageStore(maxBytes: number): PageStore {
       const existing = pages.get(key.address)
       if (existing) drop(key.address, existing)
       if (page.plain.body.length * SIZE_FACTOR > maxBytes) return
-      pages.set(key.address, { key, page, drawnAt: now, wasRequested: false })
+      pages.set(key.address, { key, page, renderedAt: now, wasRequested: false })
       bytes += page.plain.body.length * SIZE_FACTOR
       evict()
     },

@@ -11,10 +11,10 @@ export type Channel = Readonly<{
 }>
 
 /**
- * Opens a stream. `onTaken` is called whenever the queue becomes empty, `onGone` once when either side has ended the
+ * Opens a stream. `onDrain` is called whenever the queue becomes empty, `onClose` once when either side has ended the
  * stream. The caller limits the queue by checking `waiting` before it writes.
  */
-export function openChannel({ onTaken, onGone }: { onTaken: () => void; onGone: () => void }): Channel {
+export function openChannel({ onDrain, onClose }: { onDrain: () => void; onClose: () => void }): Channel {
   let queue: Uint8Array[] = []
   let size = 0
   let isClosing = false
@@ -28,7 +28,7 @@ export function openChannel({ onTaken, onGone }: { onTaken: () => void; onGone: 
     queue = []
     size = 0
     resumePull?.()
-    onGone()
+    onClose()
   }
   const body = new ReadableStream<Uint8Array>(
     {
@@ -40,7 +40,7 @@ export function openChannel({ onTaken, onGone }: { onTaken: () => void; onGone: 
         for (const bytes of queue) controller.enqueue(bytes)
         queue = []
         size = 0
-        if (!isClosing) return onTaken()
+        if (!isClosing) return onDrain()
         controller.close()
         finish()
       },

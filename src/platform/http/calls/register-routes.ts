@@ -52,7 +52,7 @@ export async function answerCall(
     authorization: c.req.header('authorization'),
     business: c.req.header(BUSINESS_HEADER),
   }
-  const run = spec.method === 'GET' ? readTwice : runOnce
+  const run = spec.method === 'GET' ? readWithRetry : runOnce
   const actor = await run(() =>
     authenticate(headers, (token, business) => deps.readActor(token, now, business)),
   )
@@ -82,7 +82,7 @@ const READ_AGAIN_WITHIN_MS = 2_000
 const PAUSE_MS = 200
 
 /** Repeats a read once after a lost database connection, as in a failover. */
-async function readTwice<Result>(read: () => Promise<Result>): Promise<Result> {
+async function readWithRetry<Result>(read: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now()
   try {
     return await read()

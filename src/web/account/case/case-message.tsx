@@ -14,7 +14,7 @@ export function CaseMessage(props: CaseViewProps) {
   const { purchaseId, found } = props
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string>()
-  const [said, setSaid] = useState('')
+  const [statusText, setStatusText] = useState('')
   const box = useId()
   const form = useRef<HTMLFormElement>(null)
   const pictures = usePictureUploads(casePicturesPath(purchaseId, found.id), MAX_CASE_PICTURES)
@@ -26,13 +26,13 @@ export function CaseMessage(props: CaseViewProps) {
     event.preventDefault()
     const isEmpty = text.trim() === '' && uploadedIds.length === 0
     setFault(isEmpty ? 'Write a message or add a photo.' : undefined)
-    setSaid('')
+    setStatusText('')
     const toBox = () => form.current?.querySelector('textarea')?.focus()
     if (isEmpty) return toBox()
     if (!(await perform({ action: 'message', text: text.trim(), pictures: uploadedIds }))) return
     setText('')
     pictures.sent()
-    setSaid('Message sent.')
+    setStatusText('Message sent.')
     toBox()
   }
 
@@ -59,7 +59,7 @@ export function CaseMessage(props: CaseViewProps) {
           Send message
         </Button>
       </div>
-      <LiveRegion message={said} />
+      <LiveRegion message={statusText} />
     </form>
   )
 }

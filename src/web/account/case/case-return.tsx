@@ -72,7 +72,7 @@ function LabelInHand({ purchaseId, found, label, onOutdated }: LabelProps) {
   if (!label.isReady)
     return (
       <>
-        <p>Your label is being made. We’ll email you when it’s ready, usually within a minute.</p>
+        <p>We’re creating your label. We’ll email you when it’s ready, usually within a minute.</p>
         <div>
           <Button size="sm" variant="outline" onClick={onOutdated}>
             Check again
@@ -133,7 +133,7 @@ function LabelOffer({ purchaseId, found, onChanged }: CaseViewProps) {
     run(async () => {
       const answer = await call('POST /orders/{purchase}/cases/{id}/return-label-rate', { params, body: {} })
       setRate(answer.rate ?? undefined)
-      setNone(answer.rate ? undefined : (answer.problem ?? 'No carrier takes this parcel.'))
+      setNone(answer.rate ? undefined : (answer.problem ?? 'No carrier accepts this parcel.'))
     }, 'We couldn’t get a price. Please try again in a moment.')
 
   const buy = ({ service, currency, minorAmount }: Rate) =>

@@ -76,7 +76,7 @@ function EnabledFactor({ state, onChange }: { state: SecondFactorStateData; onCh
       {change === undefined ? (
         <div className="flex flex-wrap gap-3">
           <Button variant="outline" onClick={() => setChange('renew')}>
-            Make new recovery codes
+            Create new recovery codes
           </Button>
           {!isRequired && (
             <Button variant="quiet" onClick={() => setChange('disable')}>
@@ -87,7 +87,7 @@ function EnabledFactor({ state, onChange }: { state: SecondFactorStateData; onCh
       ) : (
         <ProveByCode
           hasPassword={hasPassword}
-          label={change === 'renew' ? 'Make new recovery codes' : 'Turn off two-factor sign-in'}
+          label={change === 'renew' ? 'Create new recovery codes' : 'Turn off two-factor sign-in'}
           onCancel={() => setChange(undefined)}
           onCode={change === 'renew' ? renew : disable}
         />

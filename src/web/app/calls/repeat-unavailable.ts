@@ -18,7 +18,7 @@ export async function repeatUnavailable(
 ): Promise<Response> {
   if (init.method !== 'GET' && init.headers?.['idempotency-key'] === undefined) return first
   let answer = first
-  for (let repeats = 0; repeats < MAX_REPEATS && (await isPassing(answer)); repeats += 1) {
+  for (let repeats = 0; repeats < MAX_REPEATS && (await isTransient(answer)); repeats += 1) {
     await new Promise((resolve) => setTimeout(resolve, REPEAT_DELAY_MS))
     init.signal?.throwIfAborted()
     answer = await fetch(path, init)
@@ -26,7 +26,7 @@ export async function repeatUnavailable(
   return answer
 }
 
-async function isPassing(answer: Response): Promise<boolean> {
+async function isTransient(answer: Response): Promise<boolean> {
   if (answer.status !== 503) return false
   const body: unknown = await answer
     .clone()

@@ -150,7 +150,7 @@ async function cacheResponse(
     const all = await cache.keys()
     for (const old of all.slice(0, Math.max(0, all.length - CACHE_LIMITS[name]))) await cache.delete(old)
   } catch (error) {
-    console.error('Nothing more can be kept', error)
+    console.error('Could not store more pages', error)
   }
 }
 

@@ -20,13 +20,13 @@ import { Frame } from '#web/shell/frame.tsx'
 import { toPublicError } from './public-error.ts'
 import { ErrorPage, NotFoundPage, PendingPage } from '#web/shell/fallback-pages.tsx'
 
-/** The context of the loaders; `hear` is called with the head of each opened page. */
+/** The context of the loaders; `onHead` is called with the head of each opened page. */
 type RouterContext = Readonly<{
   call: Call
   origin: string
   posted?: RejectedForm | undefined
   company?: Company
-  hear?: (head: PageHead) => void
+  onHead?: (head: PageHead) => void
 }>
 
 /**
@@ -60,7 +60,7 @@ function rootRoute() {
 const NOT_FOUND: PageHead = { title: 'Page not found', isUnlisted: true }
 
 function pageHeadTags(head: PageHead, context: RouterContext): HeadTags {
-  context.hear?.(head)
+  context.onHead?.(head)
   // Browsers update no tags with the origin.
   if (!import.meta.env.SSR) return headTags(head, { origin: '', company: readCompany() })
   return headTags(head, { origin: context.origin, company: context.company ?? readCompany() })

@@ -12,7 +12,7 @@ import { Panel } from '../parts/panel.tsx'
 import { DeliveryList } from './delivery-list.tsx'
 import { EndpointDialog } from './endpoint-dialog.tsx'
 import { EndpointState } from './endpoints-panel.tsx'
-import { SecretDialog, type ShownSecret } from './secret-dialog.tsx'
+import { SecretDialog, type NewSecret } from './secret-dialog.tsx'
 import {
   DELIVERIES_KEY,
   toDevelopersAddress,
@@ -75,7 +75,7 @@ function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { id, state } = endpoint
   const { isBusy, perform } = useDeveloperAction()
   const [dialog, setDialog] = useState<OpenDialog>()
-  const [secret, setSecret] = useState<ShownSecret>()
+  const [secret, setSecret] = useState<NewSecret>()
   const close = () => setDialog(undefined)
   const params = { id }
   const next = state === 'active' ? 'paused' : 'active'
@@ -128,7 +128,7 @@ function EditDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose:
 function ReplaceSecretDialog(props: {
   id: string
   onClose: () => void
-  onReplaced: (secret: ShownSecret) => void
+  onReplaced: (secret: NewSecret) => void
 }) {
   const { id, onClose, onReplaced } = props
   const { perform } = useDeveloperAction()

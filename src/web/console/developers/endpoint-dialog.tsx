@@ -4,7 +4,7 @@ import { toast } from '#web/app/toast.ts'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import { CheckList } from './check-list.tsx'
-import type { ShownSecret } from './secret-dialog.tsx'
+import type { NewSecret } from './secret-dialog.tsx'
 import { useRefresh, type WebhookEndpoint, type WebhookEvent } from './use-developers.ts'
 
 /** Renders the dialog that adds or changes a webhook endpoint; `onCreated` gets the secret of a new one. */
@@ -12,7 +12,7 @@ export function EndpointDialog(props: {
   endpoint?: WebhookEndpoint
   events: readonly WebhookEvent[]
   onClose: () => void
-  onCreated?: (secret: ShownSecret) => void
+  onCreated?: (secret: NewSecret) => void
 }) {
   const { endpoint, events, onClose, onCreated } = props
   const refresh = useRefresh()

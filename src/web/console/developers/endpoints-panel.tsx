@@ -7,14 +7,14 @@ import { Action } from '../parts/button.tsx'
 import { Empty, Panel } from '../parts/panel.tsx'
 import { Status } from '../parts/status.tsx'
 import { EndpointDialog } from './endpoint-dialog.tsx'
-import { SecretDialog, type ShownSecret } from './secret-dialog.tsx'
+import { SecretDialog, type NewSecret } from './secret-dialog.tsx'
 import { toDevelopersAddress, useWebhookEndpoints, type WebhookEndpoint } from './use-developers.ts'
 
 /** Renders the webhook endpoints of a business, each with its deliveries of the last seven days. */
 export function EndpointsPanel() {
   const query = useWebhookEndpoints()
   const [isAdding, setIsAdding] = useState(false)
-  const [secret, setSecret] = useState<ShownSecret>()
+  const [secret, setSecret] = useState<NewSecret>()
   return (
     <Panel
       title="Webhook endpoints"

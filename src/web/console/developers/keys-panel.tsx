@@ -9,14 +9,14 @@ import { Empty, Panel } from '../parts/panel.tsx'
 import { Status, type StatusTone } from '../parts/status.tsx'
 import { type DataColumn, DataTable } from '../table/data-table.tsx'
 import { KeyDialog } from './key-dialog.tsx'
-import { SecretDialog, type ShownSecret } from './secret-dialog.tsx'
+import { SecretDialog, type NewSecret } from './secret-dialog.tsx'
 import { type ApiKey, useApiKeys, useDeveloperAction } from './use-developers.ts'
 
 /** Renders the API keys of a business, with their last use, to create and revoke. */
 export function KeysPanel() {
   const query = useApiKeys()
   const [isCreating, setIsCreating] = useState(false)
-  const [secret, setSecret] = useState<ShownSecret>()
+  const [secret, setSecret] = useState<NewSecret>()
   return (
     <Panel
       title="API keys"

@@ -3,10 +3,10 @@ import { ConsoleDialog } from '../parts/dialog.tsx'
 import { CodeBlock } from './code-block.tsx'
 
 /** A key or signing secret that is displayed only once. */
-export type ShownSecret = Readonly<{ title: string; label: string; text: string }>
+export type NewSecret = Readonly<{ title: string; label: string; text: string }>
 
 /** Renders a secret to copy, displayed only once; only its button closes the dialog, to prevent closing by mistake. */
-export function SecretDialog({ secret, onClose }: { secret: ShownSecret | undefined; onClose: () => void }) {
+export function SecretDialog({ secret, onClose }: { secret: NewSecret | undefined; onClose: () => void }) {
   return (
     <ConsoleDialog
       isOpen={secret !== undefined}

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import type { StoredUser } from '#web/app/session/session.ts'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { LateMenu } from '../parts/late-menu.tsx'
+import { LazyMenu } from '../parts/lazy-menu.tsx'
 import { useBusiness, useBusinesses } from './business.tsx'
 import type { ConsoleArea } from './console-frame.tsx'
 
@@ -21,9 +21,9 @@ export function BusinessSwitcher({ user, store }: { user: StoredUser; store: Con
       </div>
     )
   return (
-    <LateMenu button={(request) => <BusinessButton head={head} {...request} />}>
+    <LazyMenu button={(request) => <BusinessButton head={head} {...request} />}>
       <BusinessMenu businesses={businesses} head={head} />
-    </LateMenu>
+    </LazyMenu>
   )
 }
 

@@ -10,7 +10,7 @@ import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
 import { ConsoleData, SkeletonRows } from '../data/console-data.tsx'
 import { ActionLink, IconAction } from '../parts/button.tsx'
 import { useModal } from '../parts/dialog.tsx'
-import { LateMenu } from '../parts/late-menu.tsx'
+import { LazyMenu } from '../parts/lazy-menu.tsx'
 import { Empty } from '../parts/panel.tsx'
 import type { CommandSource } from './command-menu.tsx'
 import { type ActingBusiness, BusinessProvider, useActingBusiness } from './business.tsx'
@@ -148,9 +148,9 @@ function FrameForUser(props: ShownFrameProps) {
             <p className="min-w-0 flex-1 truncate text-sm font-semibold lg:hidden">{area.store?.name}</p>
             <SearchAction placeholder={area.commands.placeholder} onOpen={() => setIsSearching(true)} />
             <div className="lg:ms-auto">
-              <LateMenu button={(request) => <UserButton user={user} {...request} />}>
+              <LazyMenu button={(request) => <UserButton user={user} {...request} />}>
                 <UserMenu user={user} />
-              </LateMenu>
+              </LazyMenu>
             </div>
           </div>
           {acting?.isViewing && <ViewingBar acting={acting} />}

@@ -2,7 +2,7 @@ import { Columns3 } from 'lucide'
 import { type ComponentProps, useMemo } from 'react'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Action } from '../parts/button.tsx'
-import { LateMenu } from '../parts/late-menu.tsx'
+import { LazyMenu } from '../parts/lazy-menu.tsx'
 import type { DataColumn } from './data-table.tsx'
 import type { AddressQuery } from './use-address.ts'
 
@@ -56,8 +56,8 @@ export function DisplayButton(props: ComponentProps<typeof Action>) {
 /** Renders the menu that chooses how a table is displayed. */
 export function DisplayChoice(props: DisplayMenuProps) {
   return (
-    <LateMenu button={(request) => <DisplayButton {...request} />}>
+    <LazyMenu button={(request) => <DisplayButton {...request} />}>
       <Menu {...props} />
-    </LateMenu>
+    </LazyMenu>
   )
 }

@@ -49,7 +49,7 @@ function FunnelPanel({ period }: { period: Period }) {
             <p className="text-sm text-ink-soft">No orders placed in this period.</p>
           ) : (
             <BarList
-              label="Orders by how far they came"
+              label="Orders by stage"
               items={STEPS.map(({ id, name }) => ({
                 id,
                 name,

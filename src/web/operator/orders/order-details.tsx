@@ -17,7 +17,7 @@ import { describeActor, describeEvent } from './order-texts.ts'
 import { OrderStatus } from './orders-index.tsx'
 import { RefundRow } from '../money/refund-row.tsx'
 
-type FoundOrder = AnswerTo<'GET /operator/orders'>['orders'][number]
+type OrderSearchResult = AnswerTo<'GET /operator/orders'>['orders'][number]
 
 /** Renders an order: timeline, money by the ledger, refunds, and an operator's actions. */
 export function OrderDetails({ id }: SectionProps) {
@@ -111,7 +111,10 @@ function Items({ order: { lines, parcels } }: OrderProps) {
   )
 }
 
-function Parties({ order: { shipTo, warehouse }, found }: OrderProps & { found: FoundOrder | undefined }) {
+function Parties({
+  order: { shipTo, warehouse },
+  found,
+}: OrderProps & { found: OrderSearchResult | undefined }) {
   return (
     <Panel title="Buyer and supplier">
       <div className="flex flex-col gap-3 text-sm">
@@ -168,7 +171,7 @@ function Money({ order }: OrderProps) {
   )
 }
 
-function Postings({ order, found }: OrderProps & { found: FoundOrder | undefined }) {
+function Postings({ order, found }: OrderProps & { found: OrderSearchResult | undefined }) {
   const within = found?.supplier.id
   const query = useQuery({
     queryKey: ['operator', 'order', order.id, 'postings'],

@@ -4,7 +4,7 @@ import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
-import { type FoundSupplier, SupplierField } from '../money/commissions/supplier-field.tsx'
+import { type SupplierOption, SupplierField } from '../money/commissions/supplier-field.tsx'
 import {
   AUDIENCE_TEXTS,
   KIND_TEXTS,
@@ -22,7 +22,7 @@ type Draft = Readonly<{
   path: string
   audience: string
   picture: string
-  supplier: FoundSupplier | undefined
+  supplier: SupplierOption | undefined
   startsAt: string
   endsAt: string
 }>

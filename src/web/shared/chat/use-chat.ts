@@ -7,7 +7,7 @@ import { openStream } from './stream/open-stream.ts'
 /** A user's conversations, live, and the functions that load more of them. */
 export type Chat = Readonly<{
   state: ChatState
-  hear(event: ChatEvent): void
+  dispatch(event: ChatEvent): void
   loadList(): Promise<void>
   loadMore(): Promise<void>
   loadThread(id: string): Promise<void>
@@ -18,16 +18,16 @@ const THREAD_FAILED = 'We couldn’t load the messages. Please try again.'
 
 /** Returns the conversations of the account with that public ID; `selectedId` is the open one. */
 export function useChat(accountId: string, selectedId: string | undefined): Chat {
-  const [state, hear] = useReducer(chatReducer, EMPTY_CHAT)
+  const [state, dispatch] = useReducer(chatReducer, EMPTY_CHAT)
   const latest = useRef(state)
   useEffect(() => {
     latest.current = state
   })
 
-  useEffect(() => openStream(accountId, hear), [accountId])
+  useEffect(() => openStream(accountId, dispatch), [accountId])
 
-  const loadList = useCallback(() => loadFirstPage(hear), [])
-  const loadThread = useCallback((id: string) => fetchThread(id, latest.current, hear), [])
+  const loadList = useCallback(() => loadFirstPage(dispatch), [])
+  const loadThread = useCallback((id: string) => fetchThread(id, latest.current, dispatch), [])
   const runOnce = useSingleFlight()
 
   // Only a change of `staleness` matters: it means that events may have been missed.
@@ -39,11 +39,11 @@ export function useChat(accountId: string, selectedId: string | undefined): Chat
 
   return {
     state,
-    hear,
+    dispatch,
     loadList,
     loadThread,
-    loadMore: () => runOnce('list', () => loadNextPage(latest.current, hear)),
-    loadOlder: (id) => runOnce(id, () => fetchOlder(id, latest.current, hear)),
+    loadMore: () => runOnce('list', () => loadNextPage(latest.current, dispatch)),
+    loadOlder: (id) => runOnce(id, () => fetchOlder(id, latest.current, dispatch)),
   }
 }
 

@@ -57,7 +57,7 @@ async function loadWhenNear<Part>(
   try {
     return { default: await importWithRetry(load) }
   } catch (error) {
-    console.error('A part of the page stays as the server drew it', error)
+    console.error('Could not hydrate a part of the page', error)
     return new Promise(() => undefined)
   }
 }

@@ -25,9 +25,9 @@ export function VirtualProductGrid(props: {
   const runway = useRef<HTMLDivElement>(null)
   const ruler = useRef<HTMLDivElement>(null)
   const isHydrated = useIsHydrated()
-  const [wasDrawnByServer] = useState(!isHydrated)
+  const [wasRenderedByServer] = useState(!isHydrated)
   const { view, retry } = useProductList({ runway, ruler, search, listing })
-  const visibleView = view ?? (wasDrawnByServer ? firstView(listing) : undefined)
+  const visibleView = view ?? (wasRenderedByServer ? firstView(listing) : undefined)
   const hasFailed = view?.cells.some(({ kind }) => kind === 'failed')
 
   return (
@@ -49,7 +49,7 @@ export function VirtualProductGrid(props: {
           <PositionBar from={view.from} to={view.to} total={view.total} />
         </Suspense>
       )}
-      {!view && wasDrawnByServer && listing.page < listing.pages && (
+      {!view && wasRenderedByServer && listing.page < listing.pages && (
         <ButtonLink
           href={marketplaceHref(path, { ...search, page: listing.page + 1 })}
           variant="outline"

@@ -29,7 +29,7 @@ export const BALANCES: readonly Readonly<{
   {
     id: 'held',
     label: 'On hold',
-    about: 'Held by open cases until they end.',
+    about: 'On hold until open cases are closed.',
     amountOf: ({ held }) => held,
   },
   {

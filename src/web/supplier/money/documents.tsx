@@ -161,7 +161,7 @@ function OrderLink({ document: { order } }: { document: Document }) {
 
 function PdfAction({ document: { kind, number, path } }: { document: Document }) {
   const name = `${kind === 'statement' ? 'statement' : 'credit-note'}-${number}.pdf`
-  const failure = 'We couldn’t make the document. Please try again in a moment.'
+  const failure = 'We couldn’t create the document. Please try again in a moment.'
   return (
     <Action
       isSmall

@@ -7,7 +7,7 @@ import { Action } from '#web/console/parts/button.tsx'
 export function StatementActions({ payoutId }: { payoutId: string }) {
   const path = `/payouts/${encodeURIComponent(payoutId)}/statement`
   const name = `statement-${payoutId}`
-  const failure = 'We couldn’t make the statement. Please try again in a moment.'
+  const failure = 'We couldn’t create the statement. Please try again in a moment.'
   return (
     <span className="inline-flex gap-1">
       <Action

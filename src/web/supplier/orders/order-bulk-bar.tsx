@@ -41,7 +41,8 @@ export function OrderBulkBar({
   })
   const print = useMutation({
     mutationFn: () => printPackingDocuments(orders.map(({ id }) => id)),
-    onError: (error) => toast.error(explainError(error, 'We couldn’t make the documents. Please try again.')),
+    onError: (error) =>
+      toast.error(explainError(error, 'We couldn’t create the documents. Please try again.')),
   })
   return (
     <BulkBar count={orders.length} onClear={onClear}>

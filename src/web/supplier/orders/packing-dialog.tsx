@@ -33,7 +33,7 @@ export function PackingDialog(props: { orders: readonly string[]; isOpen: boolea
       canSubmit={orders.length > 0 && documents.length > 0}
       onSubmit={() => printPackingDocuments(orders, documents)}
       explain={(error) =>
-        explainError(error, 'We couldn’t make the documents. Please try again in a moment.')
+        explainError(error, 'We couldn’t create the documents. Please try again in a moment.')
       }
     >
       <fieldset className="flex flex-col gap-2.5">

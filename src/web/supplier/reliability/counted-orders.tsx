@@ -40,7 +40,7 @@ export function CountedOrders({ id, search }: SectionProps) {
           {({ orders, pages, total }) =>
             total === 0 ? (
               <Empty
-                title="Nothing to count yet"
+                title="No orders to count yet"
                 text="Orders appear here once they ship and are complete."
               />
             ) : (

@@ -92,7 +92,7 @@ function describeCounts(
   { part, counted, bad }: ReliabilityPartData,
   { outOfStock }: ReliabilityAnswer,
 ): string {
-  if (counted === 0) return 'Nothing to count yet'
+  if (counted === 0) return 'No orders to count yet'
   const orders = counted === 1 ? '1 order' : `${formatNumber(counted)} orders`
   if (part === 'answers') return `Median of ${orders}`
   const stock = part === 'not_cancelled' && outOfStock > 0 ? `, ${outOfStock} of them out of stock` : ''

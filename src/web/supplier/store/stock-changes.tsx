@@ -89,7 +89,7 @@ function CloseChange({ change: { reference, state } }: { change: StockChange }) 
       <p className="min-w-0 flex-1 basis-52 text-xs">
         {state === 'refused'
           ? 'Your store refused this change. Change the stock there by hand, then mark it as done.'
-          : 'Your store can’t say whether it made this change. Check the stock there, then mark it as done.'}
+          : 'Your store can’t confirm this change. Check the stock there, then mark it as done.'}
       </p>
       {can('products:write') && (
         <Action isSmall busy={close.isPending} onClick={() => close.mutate()}>
@@ -101,5 +101,5 @@ function CloseChange({ change: { reference, state } }: { change: StockChange }) 
 }
 
 const NEXT_STEPS: Readonly<Partial<Record<StockChange['state'], string>>> = {
-  unknown: 'Your store gave no clear answer. We check again before we send anything twice.',
+  unknown: 'Your store didn’t confirm this change. We check your store before we send it again.',
 }

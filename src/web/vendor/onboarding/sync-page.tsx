@@ -37,11 +37,11 @@ function SyncView({ search }: ViewProps<unknown>) {
     page: Number.isInteger(requestedPage) && requestedPage > 0 ? requestedPage : 1,
   })
   const sync = useSync(connections, selection.reload)
-  const [isTableDrawn, setTableDrawn] = useState(false)
+  const [isTableRendered, setTableRendered] = useState(false)
   const { state } = selection
-  const isListDrawn = state.kind === 'listed' && (state.products.length === 0 || isTableDrawn)
+  const isListRendered = state.kind === 'listed' && (state.products.length === 0 || isTableRendered)
   // Content that loads above the button moves it, so the button is disabled until everything has loaded.
-  const isSteady = connections.state.kind !== 'waiting' && (state.kind === 'failed' || isListDrawn)
+  const isSteady = connections.state.kind !== 'waiting' && (state.kind === 'failed' || isListRendered)
   const action = (
     <Button busy={sync.isBusy} disabled={!isHydrated || !isSteady} onClick={() => void sync.start()}>
       Sync Products
@@ -58,7 +58,7 @@ function SyncView({ search }: ViewProps<unknown>) {
       <SelectedProducts
         selection={selection}
         connections={connections}
-        onTableDrawn={() => setTableDrawn(true)}
+        onTableRendered={() => setTableRendered(true)}
       />
       {/* Near the button that started the sync, which is at the end. */}
       <Results results={sync.results} />
@@ -122,11 +122,11 @@ function Results({ results }: { results: readonly SyncResult[] }) {
 function SelectedProducts({
   selection,
   connections,
-  onTableDrawn,
+  onTableRendered,
 }: {
   selection: Selection
   connections: StoreConnections
-  onTableDrawn: () => void
+  onTableRendered: () => void
 }) {
   const { state } = selection
   const count = state.kind === 'listed' ? state.total : 0
@@ -155,7 +155,7 @@ function SelectedProducts({
             products={state.products}
             setting={{ selection, currency: connectedCurrency(connections.state) }}
           />
-          <Drawn onDrawn={onTableDrawn} />
+          <OnRender onRendered={onTableRendered} />
         </Suspense>
       )}
       {state.kind === 'listed' && state.pages > 1 && (
@@ -172,8 +172,8 @@ function SelectedProducts({
 }
 
 /** Calls back when the content beside it has rendered. */
-function Drawn({ onDrawn }: { onDrawn: () => void }) {
-  useEffect(onDrawn)
+function OnRender({ onRendered }: { onRendered: () => void }) {
+  useEffect(onRendered)
   return null
 }
 

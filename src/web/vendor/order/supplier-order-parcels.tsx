@@ -84,7 +84,7 @@ function describeCorrection({ before, after }: Correction): string {
   const removed = before.filter((number) => !after.includes(number)).join(', ')
   const added = after.filter((number) => !before.includes(number)).join(', ')
   if (after.length === 0)
-    return `The supplier took back the parcel ${removed}. Its items will be shipped again.`
+    return `The supplier removed the parcel ${removed}. Its items will be shipped again.`
   if (removed === '') return `The supplier added the tracking number ${added}.`
   if (added === '') return `The supplier removed the tracking number ${removed}.`
   return `The supplier corrected the tracking number ${removed} to ${added}.`

@@ -2,9 +2,9 @@ import type { ListedShopOrderData } from '#features/stores/shop-orders/contract.
 import type { StatusTone } from '#web/console/parts/status.tsx'
 
 /** The label and tone of a status. */
-export type StatusWords = Readonly<{ label: string; tone: StatusTone }>
+export type StatusLabel = Readonly<{ label: string; tone: StatusTone }>
 
-const STATES: Readonly<Record<ListedShopOrderData['state'], StatusWords>> = {
+const STATES: Readonly<Record<ListedShopOrderData['state'], StatusLabel>> = {
   received: { label: 'Checking', tone: 'plain' },
   to_pay: { label: 'To pay', tone: 'do' },
   in_progress: { label: 'With suppliers', tone: 'good' },
@@ -14,14 +14,14 @@ const STATES: Readonly<Record<ListedShopOrderData['state'], StatusWords>> = {
   closed: { label: 'Closed', tone: 'plain' },
 }
 
-const SHOP_STATES: Readonly<Record<ListedShopOrderData['shopState'], StatusWords>> = {
+const SHOP_STATES: Readonly<Record<ListedShopOrderData['shopState'], StatusLabel>> = {
   unpaid: { label: 'Unpaid', tone: 'wait' },
   paid: { label: 'Paid', tone: 'good' },
   cancelled: { label: 'Cancelled', tone: 'bad' },
   refunded: { label: 'Refunded', tone: 'bad' },
 }
 
-const MONEY_STATES: Readonly<Record<ListedShopOrderData['moneyState'], StatusWords>> = {
+const MONEY_STATES: Readonly<Record<ListedShopOrderData['moneyState'], StatusLabel>> = {
   none: { label: 'Nothing to pay', tone: 'plain' },
   to_pay: { label: 'To pay', tone: 'do' },
   paid: { label: 'Paid', tone: 'good' },
@@ -29,7 +29,7 @@ const MONEY_STATES: Readonly<Record<ListedShopOrderData['moneyState'], StatusWor
   refunded: { label: 'Refunded', tone: 'bad' },
 }
 
-const SUPPLIER_STATES: Readonly<Record<ListedShopOrderData['supplierState'], StatusWords>> = {
+const SUPPLIER_STATES: Readonly<Record<ListedShopOrderData['supplierState'], StatusLabel>> = {
   none: { label: 'Not sent yet', tone: 'plain' },
   on_hold: { label: 'On hold', tone: 'plain' },
   sent: { label: 'Sent', tone: 'plain' },
@@ -43,7 +43,7 @@ const SUPPLIER_STATES: Readonly<Record<ListedShopOrderData['supplierState'], Sta
 }
 
 /** Returns the status of an order on the marketplace. */
-export function getOrderStatus({ state }: Pick<ListedShopOrderData, 'state'>): StatusWords {
+export function getOrderStatus({ state }: Pick<ListedShopOrderData, 'state'>): StatusLabel {
   return STATES[state]
 }
 
@@ -51,21 +51,21 @@ export function getOrderStatus({ state }: Pick<ListedShopOrderData, 'state'>): S
 export function getStoreStatus({
   shopState,
   origin,
-}: Pick<ListedShopOrderData, 'shopState' | 'origin'>): StatusWords {
+}: Pick<ListedShopOrderData, 'shopState' | 'origin'>): StatusLabel {
   if (origin !== 'store' && shopState === 'paid')
     return { label: origin === 'sample' ? 'Sample' : 'By hand', tone: 'plain' }
   return SHOP_STATES[shopState]
 }
 
 /** Returns the payment status of an order. */
-export function getMoneyStatus({ moneyState }: Pick<ListedShopOrderData, 'moneyState'>): StatusWords {
+export function getMoneyStatus({ moneyState }: Pick<ListedShopOrderData, 'moneyState'>): StatusLabel {
   return MONEY_STATES[moneyState]
 }
 
 /** Returns the progress of an order's suppliers. */
 export function getSupplierStatus({
   supplierState,
-}: Pick<ListedShopOrderData, 'supplierState'>): StatusWords {
+}: Pick<ListedShopOrderData, 'supplierState'>): StatusLabel {
   return SUPPLIER_STATES[supplierState]
 }
 

@@ -71,7 +71,7 @@ export function PlanTable({
       <Loaded query={query}>
         {({ items, total, pages }) =>
           total === 0 ? (
-            <Empty title="Nothing here" text={EMPTY_TEXTS[tab]} />
+            <Empty title="No products here" text={EMPTY_TEXTS[tab]} />
           ) : (
             <>
               <Items items={items} />

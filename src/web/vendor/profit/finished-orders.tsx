@@ -54,8 +54,8 @@ function describeDifference(difference: number): string {
   const amount = formatDollars(Math.abs(difference))
   if (Math.abs(difference) < 0.005) return 'The simulator was right to the cent.'
   return difference > 0
-    ? `Your orders left ${amount} more per item than the simulator says.`
-    : `Your orders left ${amount} less per item than the simulator says.`
+    ? `Your orders earned ${amount} more per item than the simulator estimates.`
+    : `Your orders earned ${amount} less per item than the simulator estimates.`
 }
 
 /** Returns the product's figures; null while they load and on failure. */

@@ -35,7 +35,7 @@ export function PrivacyPanel() {
 }
 
 const KINDS: Readonly<Record<Request['kind'], string>> = {
-  data: 'A customer asks what is stored',
+  data: 'Customer data request',
   erase_customer: 'Erase a customer',
   erase_store: 'Erase all customers of the store',
 }

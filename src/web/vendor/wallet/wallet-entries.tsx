@@ -141,7 +141,7 @@ function Statement() {
   const [month, setMonth] = useState(newest)
   const isMonth = /^\d{4}-\d{2}$/.test(month)
   const path = `/vendor/wallet/statements/${month}`
-  const failure = 'We couldn’t make the statement. Please try again in a moment.'
+  const failure = 'We couldn’t create the statement. Please try again in a moment.'
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-3 text-sm">
       <label className="flex items-center gap-2">

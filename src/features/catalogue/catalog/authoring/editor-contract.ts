@@ -21,7 +21,7 @@ export const getSupplierProduct = endpoint({
 export const listCategoryFacts = endpoint({
   method: 'GET',
   path: '/supplier/category-facts',
-  summary: 'Lists the facts that a product of each category has to state, and its typical weight',
+  summary: 'Lists the facts required for products of each category, and their typical weight',
   access: { manufacturer: 'products:read' },
   answer: Envelope.extend({
     categories: z.array(
@@ -39,7 +39,7 @@ export const listCategoryFacts = endpoint({
 export const archiveProduct = endpoint({
   method: 'POST',
   path: '/supplier/products/{id}/archive',
-  summary: 'Takes one of your products off the marketplace; orders keep it, and it can be restored',
+  summary: 'Archives one of your products; orders keep it, and it can be restored',
   access: { manufacturer: 'products:write' },
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ product: OwnProduct }),
@@ -50,7 +50,7 @@ export const archiveProduct = endpoint({
 export const restoreProduct = endpoint({
   method: 'POST',
   path: '/supplier/products/{id}/restore',
-  summary: 'Brings one of your archived products back, as a draft',
+  summary: 'Restores one of your archived products as a draft',
   access: { manufacturer: 'products:write' },
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ product: OwnProduct }),

@@ -278,7 +278,7 @@ export const publishMyProducts = endpoint({
 export const removeMyProduct = endpoint({
   method: 'POST',
   path: '/shop/removeMyProduct',
-  summary: 'Removes one of your products for good; orders keep their copy of its data',
+  summary: 'Deletes one of your products permanently; orders keep their copy of its data',
   access: { manufacturer: 'products:write' },
   body: z.object({ data: z.object({ id: ProductId }) }),
   answer: Envelope,

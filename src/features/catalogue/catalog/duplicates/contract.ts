@@ -76,7 +76,7 @@ export const listProductDuplicates = endpoint({
   method: 'GET',
   path: '/supplier/product-duplicates',
   summary:
-    'Pairs of your products that may be the same, 20 a page: by certificate number, SKU, title and facts, or picture; nothing is merged unless you decide it',
+    'Lists possible duplicates among your products, 20 a page: by certificate number, SKU, title and facts, or picture; nothing is merged without your decision',
   access: { manufacturer: 'products:read' },
   query: z.object({
     state: z.enum(DUPLICATE_STATES).default('open'),
@@ -141,7 +141,7 @@ export const undoProductDuplicate = endpoint({
   method: 'POST',
   path: '/supplier/product-duplicates/{id}/undo',
   summary:
-    'Takes a decision back: variants that moved and are still there return, and the other product has the status from before',
+    'Undoes a decision: moved variants that still exist return, and the other product gets its former status',
   access: { manufacturer: 'products:write' },
   params: ById,
   body: z.object({}),

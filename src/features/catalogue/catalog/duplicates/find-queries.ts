@@ -3,7 +3,7 @@ import { queryRows, type Queryable, type Transaction } from '#database/database.
 import type { DuplicateReason } from './shapes.ts'
 
 /** Two products that may be the same, the older first; keys are internal. */
-export type FoundPair = Readonly<{ firstId: number; secondId: number; reasons: DuplicateReason[] }>
+export type DuplicatePair = Readonly<{ firstId: number; secondId: number; reasons: DuplicateReason[] }>
 
 /**
  * The most products that may share a value. With more, it is a placeholder picture or a title that names only a kind of
@@ -29,7 +29,7 @@ const AGREES = sql.join(
  * words; one word may differ by an added, missing, different or moved letter. In a group of more than two, each later
  * product is paired with the first.
  */
-export async function findPairs(tx: Transaction, supplierId: number): Promise<FoundPair[]> {
+export async function findPairs(tx: Transaction, supplierId: number): Promise<DuplicatePair[]> {
   return queryRows(
     tx,
     sql`
@@ -94,7 +94,7 @@ export async function lockSearch(tx: Transaction, supplierId: number): Promise<v
 export async function savePairs(
   tx: Transaction,
   supplierId: number,
-  { pairs, now }: Readonly<{ pairs: readonly (FoundPair & Readonly<{ publicId: string }>)[]; now: Date }>,
+  { pairs, now }: Readonly<{ pairs: readonly (DuplicatePair & Readonly<{ publicId: string }>)[]; now: Date }>,
 ): Promise<void> {
   const found = sql`json_to_recordset(${JSON.stringify(pairs)}::json)
     x("publicId" text, "firstId" bigint, "secondId" bigint, reasons json)`

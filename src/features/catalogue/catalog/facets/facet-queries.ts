@@ -59,7 +59,7 @@ export async function selectMatchingGroups(
 }
 
 /** Returns whether the name of some listed product contains all words of a text. */
-export async function isInAnyName(db: Queryable, text: string): Promise<boolean> {
+export async function matchesAnyName(db: Queryable, text: string): Promise<boolean> {
   const filter = toProductFilter({ ...NO_BOUNDS, productName: text }, {})
   const [found] = await queryRows<{ is: boolean }>(
     db,

@@ -13,7 +13,7 @@ import { selectTypedWords, type TypedWord } from '../search/search-queries.ts'
 import { interpretText, type TextInterpretation } from '../search/interpret-text.ts'
 import type { FacetCounts } from './facet-counts.ts'
 import { isBandWithin, countWithinBounds } from './facet-prices.ts'
-import { isInAnyName, selectMatchingGroups, selectGroupsInRanges } from './facet-queries.ts'
+import { matchesAnyName, selectMatchingGroups, selectGroupsInRanges } from './facet-queries.ts'
 import {
   getGroupBits,
   type FacetGroups,
@@ -67,7 +67,7 @@ async function interpretQuery(
   { text }: ProductFilter,
 ): Promise<TextReading> {
   const corrected = await correctText(db, text)
-  if (corrected !== null && (await isInAnyName(db, corrected)))
+  if (corrected !== null && (await matchesAnyName(db, corrected)))
     return { suggestion: corrected, understood: null }
   const interpretation = interpretText(corrected ?? text)
   if (!interpretation) return NO_READING

@@ -200,7 +200,7 @@ export const planProductImport = endpoint({
   method: 'POST',
   path: '/supplier/imports/{id}/plan',
   summary:
-    'Makes the plan (again), by these columns where they are given; they are remembered for files with the same header. A connected store is read again',
+    'Creates the plan again, with the given column mapping if any, which is saved for files with the same header. A connected store is read again',
   access: { manufacturer: 'products:write' },
   params: ById,
   body: z.object({ mapping: Mapping.optional() }),
@@ -212,7 +212,7 @@ export const planProductImport = endpoint({
 export const applyProductImport = endpoint({
   method: 'POST',
   path: '/supplier/imports/{id}/apply',
-  summary: 'Carries the plan out; a product that has changed since the plan was made is left as it is',
+  summary: 'Applies the plan; products that have changed since it was created are skipped',
   access: { manufacturer: 'products:write' },
   params: ById,
   body: z.object({}),
@@ -224,7 +224,7 @@ export const applyProductImport = endpoint({
 export const cancelProductImport = endpoint({
   method: 'POST',
   path: '/supplier/imports/{id}/cancel',
-  summary: 'Stops an import; what was written before stays',
+  summary: 'Cancels an import; products already written stay',
   access: { manufacturer: 'products:write' },
   params: ById,
   body: z.object({}),

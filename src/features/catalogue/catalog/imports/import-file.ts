@@ -55,7 +55,7 @@ export async function applyPlan(db: Database, id: number, deps: DirectDeps): Pro
 /** Returns an import by its internal key. */
 export async function readImport(db: Database, id: number): Promise<StoredImport> {
   const stored = await lockImport(db, id)
-  if (!stored) throw new Error('The import is gone.')
+  if (!stored) throw new Error('The import no longer exists.')
   return stored
 }
 

@@ -118,7 +118,10 @@ test('a product edited after the plan is skipped, and can be applied after plann
   const done = await apply(account, planned.id)
   expect(done.counts).toMatchObject({ changed: 2, applied: 1, notApplied: 1 })
   const [stale] = await readItems(account, planned.id, 'not_applied')
-  expect(stale).toMatchObject({ outcome: 'stale', reason: 'Changed since the plan was made; plan again.' })
+  expect(stale).toMatchObject({
+    outcome: 'stale',
+    reason: 'Changed since the plan was created. Create the plan again.',
+  })
   expect(await queryRows(db, sql`select name, price_amount as price from products order by id`)).toEqual([
     { name: 'Moss ring', price: 800 },
     { name: 'Edited by hand', price: 2000 },

@@ -116,6 +116,9 @@ test('a plan survives renaming its warehouse, and skips products whose warehouse
   await expectSuccess(post(`/${bangkok.id}/archive`, { moveTo: first.id }))
   expect((await apply(owner, archived.id)).counts).toMatchObject({ applied: 1, notApplied: 1 })
   expect(await readItems(owner, archived.id, 'not_applied')).toMatchObject([
-    { title: 'silver ring', reason: 'Its warehouse was archived after the plan was made; plan again.' },
+    {
+      title: 'silver ring',
+      reason: 'Its warehouse was archived after the plan was created. Create the plan again.',
+    },
   ])
 })

@@ -76,8 +76,7 @@ export const listOperatorProducts = endpoint({
 export const readOperatorProduct = endpoint({
   method: 'GET',
   path: '/operator/products/{id}',
-  summary:
-    'Returns a product of any supplier with its texts, pictures, variants and what operators decided about it',
+  summary: 'Returns a product of any supplier with its texts, pictures, variants and operators’ decisions',
   access: { operator: 'products:read' },
   params: z.object({ id: ProductId }),
   answer: Envelope.extend({
@@ -145,7 +144,7 @@ const RulesVersion = z.number().int().min(0)
 export const readModerationRules = endpoint({
   method: 'GET',
   path: '/operator/moderation-rules',
-  summary: 'Returns which new and changed products wait for a review',
+  summary: 'Returns the rules by which new and changed products are reviewed',
   access: { operator: 'products:read' },
   answer: Envelope.extend({ rules: ModerationRules, version: RulesVersion }),
   limit: LIMIT,
@@ -155,7 +154,7 @@ export const saveModerationRules = endpoint({
   method: 'POST',
   path: '/operator/moderation-rules',
   summary:
-    'Sets which new and changed products wait for a review; listed products stay listed until they change',
+    'Changes the rules by which new and changed products are reviewed; listed products stay listed until they change',
   access: { operator: 'products:write' },
   // Without a version the rules replace whatever is stored.
   body: ModerationRules.extend({ version: RulesVersion.optional() }),

@@ -129,7 +129,7 @@ export const quoteWholesalePrice = endpoint({
   method: 'GET',
   path: '/supplier/wholesale-price',
   summary:
-    'Tells what a vendor pays for a unit of one of your variants at a quantity, and by which price list',
+    'Returns what a vendor pays for a unit of one of your variants at a quantity, and by which price list',
   access: { manufacturer: 'products:read' },
   query: z.object({
     variantId: VariantId,

@@ -122,7 +122,7 @@ export const applyProductEdit = endpoint({
   method: 'POST',
   path: '/supplier/product-edits/{id}/apply',
   summary:
-    'Makes the changes of a preview; a row whose value is another by now is refused. Applied again, it answers the same and changes nothing',
+    'Applies the changes of a preview; rows whose value has changed since are refused. Repeating it changes nothing',
   access: { manufacturer: 'products:write' },
   params: EditParams,
   answer: Envelope.extend({ edit: ProductEdit }),
@@ -133,7 +133,7 @@ export const applyProductEdit = endpoint({
 export const undoProductEdit = endpoint({
   method: 'POST',
   path: '/supplier/product-edits/{id}/undo',
-  summary: 'Restores the values from before a bulk edit where nobody has changed them since',
+  summary: 'Undoes a bulk edit; values changed since then stay',
   access: { manufacturer: 'products:write' },
   params: EditParams,
   answer: Envelope.extend({ edit: ProductEdit }),

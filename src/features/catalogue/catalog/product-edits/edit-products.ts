@@ -214,7 +214,7 @@ function present({ publicId, field, state, changes }: Omit<Edit, 'id'>): Product
     id: publicId,
     field,
     state,
-    rows: selectShownRows(rows).map(({ endedOfferCents: _ended, ...row }) => row),
+    rows: selectVisibleRows(rows).map(({ endedOfferCents: _ended, ...row }) => row),
     products: new Set(made.map(({ productId }) => productId)).size,
     changes: made.length,
     refused: rows.length - made.length,
@@ -226,7 +226,7 @@ function present({ publicId, field, state, changes }: Omit<Edit, 'id'>): Product
 const MAX_SHOWN_ROWS = 500
 
 /** Returns the rows to show: all of a small edit, else refused rows followed by the first others. */
-function selectShownRows(rows: readonly EditRow[]): readonly EditRow[] {
+function selectVisibleRows(rows: readonly EditRow[]): readonly EditRow[] {
   if (rows.length <= MAX_SHOWN_ROWS) return rows
   const [refusedRows, others] = [rows.filter((row) => !isOpen(row)), rows.filter(isOpen)]
   return [...refusedRows, ...others].slice(0, MAX_SHOWN_ROWS)

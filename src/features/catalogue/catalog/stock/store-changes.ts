@@ -105,7 +105,7 @@ export async function saveStockKey(db: Queryable, id: number, stockKey: string):
 }
 
 /** Records that the store has made a change, or that there is nothing to change. */
-export async function settleStoreChange(
+export async function completeStoreChange(
   tx: Transaction,
   id: number,
   { isApplied, now }: Readonly<{ isApplied: boolean; now: Date }>,

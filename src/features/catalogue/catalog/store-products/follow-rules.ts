@@ -11,7 +11,7 @@ export function selectFollowed(
 }
 
 /** Returns a store's product with the fields that follow the store, and all others from the catalogue. */
-export function keepWritten(
+export function keepUnfollowedFields(
   product: FeedProduct,
   existing: ExistingProduct,
   followed: ReadonlySet<FollowedField>,
@@ -38,7 +38,7 @@ export function keepWritten(
 export function describeWritten(existing: ExistingProduct): FeedProduct {
   const { key: externalKey, title, descriptionHtml, category, status, facts, images } = existing
   const product = { externalKey, title, descriptionHtml, category, status, facts, images, variants: [] }
-  return keepWritten({ ...product, lines: { first: 0, last: 0 } }, existing, new Set())
+  return keepUnfollowedFields({ ...product, lines: { first: 0, last: 0 } }, existing, new Set())
 }
 
 function mergeFacts(

@@ -46,7 +46,7 @@ export const decideReview = endpoint({
   method: 'POST',
   path: '/operator/reviews/{id}/decide',
   summary:
-    'Keeps a reported review, removes it, or restores a removed one; a removed review is shown nowhere and counts for no rating',
+    'Keeps a reported review, removes it, or restores a removed one; a removed review is hidden and does not count towards the rating',
   access: { operator: 'reviews:write' },
   params: z.object({ id: ReviewId }),
   body: z.discriminatedUnion('decision', [

@@ -36,7 +36,7 @@ const report = (reviewId: string) =>
 const decide = (id: string, decision: string, reason = 'Not about the product') =>
   operator.post(`/operator/reviews/${id}/decide`, { decision, reason })
 
-async function readShown() {
+async function readPublicReviews() {
   const { body } = await expectSuccess(shop.get(`/shop/fetchReview/${product}`))
   const [figures] = await queryRows<{ rating: number; count: number; store: number }>(
     db,
@@ -52,13 +52,13 @@ async function readShown() {
 
 test('a removed review is hidden and not counted, and restoring it restores the rating', async () => {
   const id = await writeReviews()
-  const before = await readShown()
+  const before = await readPublicReviews()
   expect(before).toMatchObject({ stars: [1, 5], rating: 3, count: 2, store: 2 })
   await report(id)
   await expectSuccess(decide(id, 'remove'))
-  expect(await readShown()).toMatchObject({ stars: [5], rating: 5, count: 1, store: 1 })
+  expect(await readPublicReviews()).toMatchObject({ stars: [5], rating: 5, count: 1, store: 1 })
   await expectSuccess(decide(id, 'restore'))
-  expect(await readShown()).toEqual(before)
+  expect(await readPublicReviews()).toEqual(before)
 })
 
 test('a removed review stays removed when its writer edits it, and the writer can delete it', async () => {
@@ -71,9 +71,9 @@ test('a removed review stays removed when its writer edits it, and the writer ca
   const id = String(Reflect.get(Object(body), 'id'))
   await expectSuccess(decide(id, 'remove'))
   await write(4)
-  expect(await readShown()).toMatchObject({ stars: [], count: 0 })
+  expect(await readPublicReviews()).toMatchObject({ stars: [], count: 0 })
   await expectSuccess(shop.post('/shop/deleteReview', { data: { reviewId: id } }, writer.headers))
-  expect(await readShown()).toMatchObject({ stars: [], count: 0, store: 0 })
+  expect(await readPublicReviews()).toMatchObject({ stars: [], count: 0, store: 0 })
 })
 
 test('reported reviews are listed until decided, and removed ones with the reason', async () => {

@@ -6,7 +6,7 @@ import { endpoint } from '#platform/http/calls/endpoint.ts'
 export const listStoreActivity = endpoint({
   method: 'GET',
   path: '/supplier/activity',
-  summary: 'Lists who changed what of your store, the newest first, twenty a page; of one member or one kind',
+  summary: 'Lists the activity of your store, newest first, twenty a page; filtered by member or kind',
   access: { manufacturer: 'activity:read' },
   query: z.object({ ...ActivityFilter, page: ActivityPageNumber }),
   answer: ActivityList,
@@ -17,7 +17,7 @@ export const listStoreActivity = endpoint({
 export const exportStoreActivity = endpoint({
   method: 'GET',
   path: '/supplier/activity/file',
-  summary: 'Returns the newest 10,000 changes of your store as a CSV file; of one member or one kind',
+  summary: 'Exports the newest 10,000 activities of your store as CSV; filtered by member or kind',
   access: { manufacturer: 'activity:read' },
   query: z.object(ActivityFilter),
   answer: z.string(),

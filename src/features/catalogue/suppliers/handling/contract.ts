@@ -61,7 +61,7 @@ export const saveHandling = endpoint({
   method: 'POST',
   path: '/supplier/handling/{warehouse}',
   summary:
-    'Sets how soon a warehouse hands orders over. Orders that are paid from now on are promised by it; earlier ones keep their date',
+    'Sets the handling time of a warehouse. It gives new orders their ship-by date; earlier ones keep theirs',
   access: { manufacturer: 'settings:write' },
   params: z.object({ warehouse: z.coerce.number<string | number>().int().min(1) }),
   body: HandlingForm,
@@ -74,7 +74,7 @@ export const saveHoliday = endpoint({
   method: 'POST',
   path: '/supplier/holiday',
   summary:
-    'Sets the holiday of your store, first and last day included: products stay on sale with a later promise, or sales pause',
+    'Sets the holiday of your store, first and last day included: products stay on sale with a later ship-by date, or sales pause',
   access: { manufacturer: 'settings:write' },
   body: HolidaySettings.extend({
     message: z.string().overwrite(toSingleLine).max(300, 'Use at most 300 characters.'),

@@ -51,7 +51,7 @@ export const readVerification = endpoint({
 export const stateVerificationItem = endpoint({
   method: 'POST',
   path: '/supplier/verification/{item}',
-  summary: 'States an item for the verification of your store; a changed statement is reviewed again',
+  summary: 'Submits an item for the verification of your store; changes are reviewed again',
   access: { manufacturer: 'settings:write' },
   params: z.object({ item: z.enum(STATED_ITEMS) }),
   body: z.object({
@@ -78,7 +78,7 @@ export const decideVerificationItem = endpoint({
   method: 'POST',
   path: '/store-verification/{supplier}/{item}',
   summary:
-    'Approves or rejects what a supplier has stated; refused when the statement has changed since it was read',
+    'Approves or rejects a verification item; refused if the supplier has changed it since it was read',
   access: { operator: 'suppliers:write' },
   params: z.object({ supplier: z.string().max(100), item: z.enum(STATED_ITEMS) }),
   body: z.discriminatedUnion('decision', [

@@ -73,7 +73,7 @@ export const listPasskeys = endpoint({
 export const startPasskey = endpoint({
   method: 'POST',
   path: '/users/passkeys/start',
-  summary: 'Returns what your browser makes a passkey from, good for five minutes; needs your password first',
+  summary: 'Returns the options for creating a passkey, valid for five minutes; needs your password first',
   access: 'signed_in',
   answer: Envelope.extend({ options: CreationOptions }),
   refusals: ['password_needed', 'sign_in_again', 'too_many_passkeys'],
@@ -83,7 +83,7 @@ export const startPasskey = endpoint({
 export const addPasskey = endpoint({
   method: 'POST',
   path: '/users/passkeys',
-  summary: 'Adds the passkey that your browser made; you can sign in with it from then on',
+  summary: 'Adds a passkey that your browser created; you can then sign in with it',
   access: 'signed_in',
   body: wrapInData(z.object({ name: PasskeyName, credential: NewCredential })),
   answer: Envelope,
@@ -105,7 +105,7 @@ export const renamePasskey = endpoint({
 export const removePasskey = endpoint({
   method: 'POST',
   path: '/users/passkeys/{id}/remove',
-  summary: 'Removes a passkey of your account, which no longer signs in; needs your password first',
+  summary: 'Removes a passkey from your account; needs your password first',
   access: 'signed_in',
   params: z.object({ id: z.string().max(60) }),
   answer: Envelope,
@@ -116,7 +116,7 @@ export const removePasskey = endpoint({
 export const startPasskeySignIn = endpoint({
   method: 'POST',
   path: '/users/passkeys/startSignIn',
-  summary: 'Returns what your browser proves a passkey by, good once, for five minutes',
+  summary: 'Returns the challenge for signing in by passkey, valid once and for five minutes',
   access: 'public',
   // An empty JSON body, which other sites cannot send without a preflight.
   body: z.object({}),

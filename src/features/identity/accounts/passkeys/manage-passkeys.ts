@@ -166,5 +166,5 @@ function tooManyError(): AppError {
 }
 
 function passkeyNotFoundError(): AppError {
-  return notFound('passkey_not_found', 'This passkey doesn’t exist any more.')
+  return notFound('passkey_not_found', 'This passkey no longer exists.')
 }

@@ -32,7 +32,7 @@ export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/users/secondFactor/confirm',
   summary:
-    'Finishes a sign-in by a code of the authenticator app, or by a recovery code, which is good once; within 10 minutes',
+    'Completes a sign-in by a code of the authenticator app or a single-use recovery code, within 10 minutes',
   access: 'public',
   body: wrapInData(z.object({ challenge: Token, code: FactorCode })),
   answer: SignInResponse,
@@ -53,7 +53,7 @@ export const startSecondFactor = endpoint({
   method: 'POST',
   path: '/users/secondFactor/start',
   summary:
-    'Makes a new key for your authenticator app, which is used once a code of it confirms it; needs your password first',
+    'Creates a new key for your authenticator app, which takes effect once a code confirms it; needs your password first',
   access: 'signed_in',
   answer: Envelope.extend({
     /** The key in Base32, to type by hand. */
@@ -80,7 +80,7 @@ export const enableSecondFactor = endpoint({
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/users/secondFactor/recoveryCodes',
-  summary: 'Makes new recovery codes, given a code; the earlier ones no longer work',
+  summary: 'Creates new recovery codes, given a code; the earlier ones no longer work',
   access: 'signed_in',
   body: wrapInData(z.object({ code: FactorCode })),
   answer: RecoveryCodes,

@@ -6,7 +6,7 @@ import type { AccountEmailContent } from '../port.ts'
 export function secondFactorOnEmail(publicUrl: string): AccountEmailContent {
   return {
     ...writeEmail('second_factor_on', {}),
-    preview: 'Signing in now takes a code from your authenticator app.',
+    preview: 'You now need a code from your authenticator app to sign in.',
     ...withSecurityPage(publicUrl),
   }
 }
@@ -18,7 +18,7 @@ export function secondFactorOffEmail(
 ): AccountEmailContent {
   return {
     ...writeEmail(byOperator ? 'second_factor_reset' : 'second_factor_off', {}),
-    preview: 'Signing in no longer takes a code.',
+    preview: 'You no longer need a code to sign in.',
     ...withSecurityPage(publicUrl),
   }
 }
@@ -29,7 +29,7 @@ export function recoveryCodeUsedEmail(left: number, publicUrl: string): AccountE
     ...writeEmail(
       'recovery_code_used',
       { left: String(left) },
-      left < 4 ? ['Make new recovery codes before you run out of them.'] : [],
+      left < 4 ? ['Create new recovery codes before you run out of them.'] : [],
     ),
     preview: `Codes left: ${left}.`,
     ...withSecurityPage(publicUrl),

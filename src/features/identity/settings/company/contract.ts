@@ -43,7 +43,7 @@ const CompanyForm = z
 export const readCompany = endpoint({
   method: 'GET',
   path: '/operator/settings/company',
-  summary: 'Returns the name of the shop, the company that runs it, and what was changed about them',
+  summary: 'Returns the name of the shop, the company that runs it, and the history of changes',
   access: { operator: 'settings:read' },
   answer: Envelope.extend({ company: CompanyForm, ...SETTING_FIELDS }),
   limit: { calls: 120, windowMs: MINUTE, counted: 'in_memory' },

@@ -29,7 +29,7 @@ const TextVersion = z.object({
 export const readLegalSource = endpoint({
   method: 'GET',
   path: '/operator/settings/legal-texts/{name}',
-  summary: 'Returns a legal text as it was written, what fills its placeholders, and its versions',
+  summary: 'Returns the source of a legal text, the values of its placeholders, and its versions',
   access: { operator: 'settings:read' },
   params: TextParams,
   answer: Envelope.extend({

@@ -19,7 +19,8 @@ async function readText(name: string, headers: Headers) {
   }
 }
 
-const readShown = async (name: string) => Object((await shop.get(`/shop/getLegalText/${name}`)).body).text
+const readPublicText = async (name: string) =>
+  Object((await shop.get(`/shop/getLegalText/${name}`)).body).text
 
 test('an operator changes a legal text, which the shop shows immediately, with a history of versions and authors', async () => {
   const owner = await createOwner()
@@ -28,7 +29,7 @@ test('an operator changes a legal text, which the shop shows immediately, with a
   const text = { title: 'Privacy', body: '## Data\n\nWe are {{operator}}.', from: before.text.version }
   const saved = await shop.post(`${PATH}/privacy`, text, owner.headers)
   expect(saved).toMatchObject({ status: 200, body: { version: '2026-03-02' } })
-  expect(await readShown('privacy')).toMatchObject({
+  expect(await readPublicText('privacy')).toMatchObject({
     title: 'Privacy',
     version: '2026-03-02',
     html: expect.stringMatching(/^<h2>Data<\/h2>\n<p>We are [^{]+\.<\/p>/),
@@ -37,7 +38,7 @@ test('an operator changes a legal text, which the shop shows immediately, with a
   expect(await shop.post(`${PATH}/privacy`, again, owner.headers)).toMatchObject({
     body: { version: '2026-03-02-2' },
   })
-  expect(await readShown('privacy')).toMatchObject({ html: '<p>Shorter.</p>\n' })
+  expect(await readPublicText('privacy')).toMatchObject({ html: '<p>Shorter.</p>\n' })
   const { history } = await readText('privacy', owner.headers)
   expect(history).toMatchObject([
     { version: '2026-03-02-2', savedBy: `${owner.firstName} ${owner.lastName}` },
@@ -60,7 +61,7 @@ test('an operator changes a legal text, which the shop shows immediately, with a
 test('accounts have to accept new terms, and their earlier acceptance remains recorded', async () => {
   const owner = await createOwner()
   const vendor = await createSignedInAccount(db, shop.now())
-  const { version } = await readShown('terms')
+  const { version } = await readPublicText('terms')
   await shop.post('/users/acceptTerms', { data: { version } }, vendor.headers)
   const body = { title: 'Terms', body: 'Be kind.', from: version }
   await shop.post(`${PATH}/terms`, body, owner.headers)
@@ -95,7 +96,7 @@ test('refuses a text with unknown placeholders or no content, and removes script
 
 test('of two concurrent changes to a text, one is refused; roles other than owner are refused', async () => {
   const owner = await createOwner()
-  const { version: from } = await readShown('returns')
+  const { version: from } = await readPublicText('returns')
   const save = (body: string) => shop.post(`${PATH}/returns`, { title: 'Returns', body, from }, owner.headers)
   const answers = await Promise.all([save('One.'), save('Two.')])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])

@@ -20,7 +20,7 @@ const ShopLogoShape = z
 export const readLogo = endpoint({
   method: 'GET',
   path: '/operator/settings/logo',
-  summary: 'Returns the logo of the shop, null for the built-in one, and what was changed about it',
+  summary: 'Returns the logo of the shop, null for the built-in one, and the history of changes',
   access: { operator: 'settings:read' },
   answer: Envelope.extend({ logo: ShopLogoShape.nullable(), ...SETTING_FIELDS }),
   limit: { calls: 120, windowMs: MINUTE, counted: 'in_memory' },
@@ -30,7 +30,7 @@ export const uploadLogo = endpoint({
   method: 'POST',
   path: '/operator/settings/logo',
   summary:
-    'Sets the logo of pages, emails and documents; documents of before keep theirs. The body is a JPEG, PNG or WebP of at most 5 MB',
+    'Sets the logo of pages, emails and documents; existing documents keep theirs. The body is a JPEG, PNG or WebP of at most 5 MB',
   access: { operator: 'settings:write' },
   takes: 'bytes',
   body: PictureFile,

@@ -8,7 +8,7 @@ export const viewBusiness = endpoint({
   method: 'POST',
   path: '/operator/accounts/{id}/view',
   summary:
-    'Lets this session read the console of a supplier or vendor for 30 minutes, by the header `x-business`; it can change nothing, and the business’s activity says who looked',
+    'Gives this session read-only access to the console of a supplier or vendor for 30 minutes, by the header `x-business`; the access is recorded in the business’s activity',
   access: { operator: 'accounts:write' },
   params: z.object({ id: z.string().max(100) }),
   /** The reason, for the audit log. */
@@ -24,7 +24,7 @@ export const viewBusiness = endpoint({
 export const endView = endpoint({
   method: 'POST',
   path: '/team/view/end',
-  summary: 'Ends reading the console of a business as an operator; repeating it changes nothing',
+  summary: 'Ends an operator’s read-only access to a business; repeating it changes nothing',
   access: 'signed_in',
   answer: Envelope,
   limit: { calls: 120, windowMs: MINUTE },

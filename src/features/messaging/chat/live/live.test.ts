@@ -128,7 +128,7 @@ test('a heartbeat delivers messages whose notification, or whose database connec
   await otherApp.chat.beat()
   expect((await page.next('message')).data.message.content).toBe('Nobody told you')
   await postMessage(shop, { id, from: shopper }, 'Nor of this')
-  otherApp.chat.lost()
+  otherApp.chat.checkAll()
   expect((await page.next('message')).data.message.content).toBe('Nor of this')
 })
 
@@ -138,7 +138,7 @@ test('the stream of an ended or expired session sends no more messages and ends'
   await page.next('unread')
   await db.update(sessions).set({ endedAt: now() }).where(eq(sessions.accountId, owner.id))
   await postMessage(shop, { id, from: shopper }, 'A secret')
-  otherApp.chat.lost()
+  otherApp.chat.checkAll()
   expect((await page.next('end')).data).toEqual({ reason: 'signed_out' })
   await page.ended()
   expect(page.events.filter(({ event }) => event === 'message')).toEqual([])

@@ -27,8 +27,8 @@ export type ChatLive = Readonly<{
   open(actor: Actor, position: number | undefined): Response
   /** Handles a database notification. */
   receiveNotification(payload: string): void
-  /** Checks all streams, as notifications may have been lost. */
-  lost(): void
+  /** Checks all streams, as notifications may have been checkAll. */
+  checkAll(): void
   /** Runs one heartbeat, as the timer does while there are streams. */
   beat(): Promise<void>
   /** Ends all streams and refuses new ones: pages reconnect to another process. */
@@ -42,8 +42,8 @@ type Hub = {
   clock: () => Date
   log: Log
   streams: Map<number, Set<LiveStream>>
-  wanted: Set<number>
-  typings: TypingEvent[]
+  pendingAccountIds: Set<number>
+  typingEvents: TypingEvent[]
   isBusy: boolean
   isClosing: boolean
   timer: NodeJS.Timeout | undefined
@@ -54,8 +54,8 @@ export function createChatLive(setup: Readonly<{ db: Database; clock: () => Date
   const hub: Hub = {
     ...setup,
     streams: new Map(),
-    wanted: new Set(),
-    typings: [],
+    pendingAccountIds: new Set(),
+    typingEvents: [],
     isBusy: false,
     isClosing: false,
     timer: undefined,
@@ -63,7 +63,7 @@ export function createChatLive(setup: Readonly<{ db: Database; clock: () => Date
   return {
     open: (actor, position) => openStream(hub, actor, position),
     receiveNotification: (payload) => handleNotification(hub, payload),
-    lost: () => requestDelivery(hub, hub.streams.keys()),
+    checkAll: () => requestDelivery(hub, hub.streams.keys()),
     beat: () => runHeartbeat(hub),
     size: () => listStreams(hub).length,
     close: () => {
@@ -81,8 +81,8 @@ function openStream(hub: Hub, { id: accountId, sessionId }: Actor, position: num
   if (accountStreams.size >= MAX_STREAMS) throw tooManyStreamsError()
   const channel = openChannel({
     // Events that did not fit the page's buffer are read when it has room again.
-    onTaken: () => void (stream.isBehind && requestDelivery(hub, [accountId])),
-    onGone: () => removeStream(hub, stream),
+    onDrain: () => void (stream.isBehind && requestDelivery(hub, [accountId])),
+    onClose: () => removeStream(hub, stream),
   })
   const stream: LiveStream = {
     accountId,
@@ -125,18 +125,18 @@ function handleNotification(hub: Hub, payload: string): void {
     for (const [accountId = 0, seq = 0] of parts.map((part) => part.split(':').map(Number))) {
       const accountStreams = [...(hub.streams.get(accountId) ?? [])]
       if (accountStreams.some(({ position }) => position === undefined || position < seq))
-        hub.wanted.add(accountId)
+        hub.pendingAccountIds.add(accountId)
     }
   }
   const [accountId, conversation] = parts
   if (kind === 't' && conversation && hub.streams.has(Number(accountId)))
-    hub.typings.push({ accountId: Number(accountId), conversation })
-  if (hub.wanted.size > 0 || hub.typings.length > 0) void deliverPending(hub)
+    hub.typingEvents.push({ accountId: Number(accountId), conversation })
+  if (hub.pendingAccountIds.size > 0 || hub.typingEvents.length > 0) void deliverPending(hub)
 }
 
 function requestDelivery(hub: Hub, accountIds: Iterable<number>): void {
-  for (const accountId of accountIds) hub.wanted.add(accountId)
-  if (hub.wanted.size > 0) void deliverPending(hub)
+  for (const accountId of accountIds) hub.pendingAccountIds.add(accountId)
+  if (hub.pendingAccountIds.size > 0) void deliverPending(hub)
 }
 
 /**
@@ -145,10 +145,10 @@ function requestDelivery(hub: Hub, accountIds: Iterable<number>): void {
 async function deliverPending(hub: Hub): Promise<void> {
   if (hub.isBusy) return
   hub.isBusy = true
-  while (hub.wanted.size > 0 || hub.typings.length > 0) {
-    const accountIds = [...hub.wanted].slice(0, BATCH_SIZE)
-    for (const accountId of accountIds) hub.wanted.delete(accountId)
-    const typingEvents = hub.typings.splice(0, BATCH_SIZE)
+  while (hub.pendingAccountIds.size > 0 || hub.typingEvents.length > 0) {
+    const accountIds = [...hub.pendingAccountIds].slice(0, BATCH_SIZE)
+    for (const accountId of accountIds) hub.pendingAccountIds.delete(accountId)
+    const typingEvents = hub.typingEvents.splice(0, BATCH_SIZE)
     const streams = accountIds
       .concat(typingEvents.map(({ accountId }) => accountId))
       .flatMap((id) => listAccountStreams(hub, id))
@@ -159,7 +159,7 @@ async function deliverPending(hub: Hub): Promise<void> {
         typings: typingEvents,
         typedTo: validStreams,
       })
-      for (const accountId of behind) hub.wanted.add(accountId)
+      for (const accountId of behind) hub.pendingAccountIds.add(accountId)
     } catch (error) {
       // The next heartbeat finds streams that missed it.
       hub.log.warn({ err: error }, 'could not read the events of conversations')
@@ -187,7 +187,7 @@ async function endSignedOut(hub: Hub, streams: readonly LiveStream[]): Promise<L
   return streams.filter(isValid)
 }
 
-/** Sends a heartbeat, ends expired or stalled streams, and finds events whose notification was lost. */
+/** Sends a heartbeat, ends expired or stalled streams, and finds events whose notification was checkAll. */
 async function runHeartbeat(hub: Hub): Promise<void> {
   try {
     const streams = await endSignedOut(hub, listStreams(hub))

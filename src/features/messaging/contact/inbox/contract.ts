@@ -119,7 +119,7 @@ export const noteContactMessage = endpoint({
 export const assignContactMessages = endpoint({
   method: 'POST',
   path: '/operator/messages/assign',
-  summary: 'Assigns messages to an operator, or to nobody',
+  summary: 'Assigns messages to an operator, or unassigns them',
   access: { operator: 'messages:write' },
   body: z.object({ ids: MessageIds, to: z.string().max(100).nullable() }),
   answer: Envelope,

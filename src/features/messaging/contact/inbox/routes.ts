@@ -64,7 +64,7 @@ export function inboxRoutes(deps: Readonly<{ enqueue: Enqueue; readCompany: Read
 
     route(contract.assignContactMessages, async ({ body: { ids: publicIds, to } }, call) => {
       await assignMessages(call.db, toAuditSource(call), { publicIds, to })
-      return ok(to === null ? 'Assigned to nobody.' : 'Assigned.', {})
+      return ok(to === null ? 'Unassigned.' : 'Assigned.', {})
     }),
 
     route(contract.moveContactMessages, async ({ body: { ids: publicIds, state } }, call) => {

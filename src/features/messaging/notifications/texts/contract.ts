@@ -43,7 +43,7 @@ export const listEmailTexts = endpoint({
 export const readEmailText = endpoint({
   method: 'GET',
   path: '/operator/settings/emails/{name}',
-  summary: 'Returns the text of an email, its standard text, its placeholders, and what was changed',
+  summary: 'Returns the text of an email, its standard text, its placeholders, and the history of changes',
   access: { operator: 'settings:read' },
   params: EmailParams,
   answer: Envelope.extend({

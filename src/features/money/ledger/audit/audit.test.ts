@@ -92,7 +92,7 @@ test('all checks read one snapshot of the ledger', async () => {
 test('the audit finds a changed amount in its posting and in the balance', async () => {
   await bypassGuards(set('received:1', 1, 'amount = 600'))
   expect(await findViolations()).toEqual({
-    postings_balanced: ['received:1 has 2 entries, whose debits are USD 1.00 more than their credits.'],
+    postings_balanced: ['received:1 has 2 entries, whose debits exceed their credits by USD 1.00.'],
     balances_match_entries: [
       'Provider clearing of sandbox/vm: debits less credits are stored as USD 5.00, and add up to USD 6.00.',
     ],
@@ -104,7 +104,7 @@ test('the audit finds a posting with a deleted entry', async () => {
     `delete from ledger_entries where posting_id = ${selectPostingId('received:1')} and line = 2`,
   )
   expect(await findViolations()).toMatchObject({
-    postings_balanced: ['received:1 has 1 entries, whose debits are USD 5.00 more than their credits.'],
+    postings_balanced: ['received:1 has 1 entries, whose debits exceed their credits by USD 5.00.'],
     nothing_below_zero: ['Order escrow of ord_1 is USD -5.00.'],
   })
 })

@@ -58,7 +58,7 @@ export const CORE_LEDGER_CHECKS: readonly LedgerCheck[] = [
   defineCheck('postings_balanced', 'Every posting has at least two entries, which sum to zero.', {
     find: listUnbalancedPostings,
     explain: ({ key, currency, entries, total }) =>
-      `${key} has ${entries} entries, whose debits are ${formatLedgerAmount(total, currency)} more than their credits.`,
+      `${key} has ${entries} entries, whose debits exceed their credits by ${formatLedgerAmount(total, currency)}.`,
   }),
   defineCheck('balances_match_entries', 'Every stored balance is the sum of its entries.', {
     find: listBalanceMismatches,

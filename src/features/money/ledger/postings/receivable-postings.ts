@@ -32,7 +32,7 @@ export function receivableRestoredPosting(
     key: `receivable_restored:${restored.restoredId}`,
     kind: 'receivable_netted',
     currency: restored.currency,
-    memo: 'Paid earlier for what is reversed now',
+    memo: 'Earlier repayment of a reversed charge',
     entries: [
       ...debit('supplier_receivable', restored.supplier, restored.amount),
       ...credit('supplier_available', restored.supplier, restored.amount),

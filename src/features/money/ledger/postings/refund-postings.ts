@@ -156,7 +156,7 @@ export function lossRecoveredPosting(recovery: MarketplaceLiability & Readonly<{
     key: `paid_back:${of}:${key}`,
     kind: 'paid_back',
     currency,
-    memo: 'Paid back by what was not earned',
+    memo: 'Repaid from unearned money of the order',
     entries: [...debit('order_escrow', order, amount), ...credit(account, order, amount)],
   })
 }
@@ -168,7 +168,7 @@ export function lossRecoveryReversedPosting(loss: MarketplaceLiability): Posting
     key: `paid_back_undone:${of}`,
     kind: 'paid_back',
     currency,
-    memo: 'Came back after it was refunded',
+    memo: 'Recovered after the refund',
     entries: [...debit(account, order, amount), ...credit('order_escrow', order, amount)],
   })
 }

@@ -39,7 +39,7 @@ export function vendorDebtRepaidPosting({ cause, vendor, currency, amount }: Ven
     key: `vendor_debt_repaid:${cause}`,
     kind: 'vendor_debt_repaid',
     currency,
-    memo: 'Owed for a payment that was taken back',
+    memo: 'Debt for a reversed payment',
     entries: [...debit('vendor_wallet', vendor, amount), ...credit('vendor_receivable', vendor, amount)],
   })
 }
@@ -50,7 +50,7 @@ export function vendorDebtRestoredPosting({ cause, vendor, currency, amount }: V
     key: `vendor_debt_restored:${cause}`,
     kind: 'vendor_debt_repaid',
     currency,
-    memo: 'Repaid earlier for what is reversed now',
+    memo: 'Earlier repayment of a reversed debt',
     entries: [...debit('vendor_receivable', vendor, amount), ...credit('vendor_wallet', vendor, amount)],
   })
 }

@@ -14,7 +14,8 @@ const Fee = z.object({
 export const readProviderFees = endpoint({
   method: 'GET',
   path: '/operator/settings/fees',
-  summary: 'Returns the fees agreed with payment providers, the currency of the shop, and what was changed',
+  summary:
+    'Returns the fees agreed with payment providers, the currency of the shop, and the history of changes',
   access: { operator: 'settings:read' },
   answer: Envelope.extend({
     currency: z.string(),

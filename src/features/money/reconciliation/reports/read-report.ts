@@ -157,8 +157,7 @@ function parseDate(text: string, line: number): Date {
   const [, day, time = '00:00:00'] =
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?Z?)?$/.exec(text) ?? []
   const moment = new Date(`${day}T${time.length === 5 ? `${time}:00` : time}Z`)
-  if (Number.isNaN(moment.getTime()))
-    throw badReport(`Row ${line} has no moment such as 2026-03-02 10:00:00.`)
+  if (Number.isNaN(moment.getTime())) throw badReport(`Row ${line} has no time such as 2026-03-02 10:00:00.`)
   return moment
 }
 

@@ -89,15 +89,15 @@ async function applyState(tx: Transaction, context: DisputeContext): Promise<Dis
   const { dispute, money, before, now } = context
   const { state, amount } = dispute
   if (!isLaterState(before.state, state)) return before.state === 'inquiry' ? 'asked' : 'known'
-  const wasTaken = before.state === 'open' || before.state === 'lost'
-  const isTaken = state === 'open' || state === 'lost'
-  await updateChargeback(tx, { id: before.id, state, amount: wasTaken ? before.amount : amount, now })
-  if (isTaken && !wasTaken) {
+  const wasDebited = before.state === 'open' || before.state === 'lost'
+  const isDebited = state === 'open' || state === 'lost'
+  await updateChargeback(tx, { id: before.id, state, amount: wasDebited ? before.amount : amount, now })
+  if (isDebited && !wasDebited) {
     if (money.state === 'unapplied') await chargeBackUnapplied(tx, toUnappliedChargeback(context))
     else await chargeBackOrders(tx, context)
     return 'taken'
   }
-  if (state === 'won' && wasTaken) {
+  if (state === 'won' && wasDebited) {
     if (money.state === 'unapplied') await returnUnappliedChargeback(tx, toUnappliedChargeback(context))
     else await returnToOrders(tx, context)
     return 'returned'

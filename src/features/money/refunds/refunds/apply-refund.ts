@@ -14,7 +14,7 @@ import {
   lockManualRefunds,
   type BookedProviderRefund,
 } from './created-at-provider-queries.ts'
-import { type RefundNews, saveRefundChange } from './save-refund-change.ts'
+import { type ReportedRefundChange, saveRefundChange } from './save-refund-change.ts'
 import { lockPaidOrders } from './paid-orders.ts'
 import { lockReceiptByExternalId, type LockedReceipt } from '../unapplied/receipt-queries.ts'
 import { insertRefundRequest, type StoredRefund, lockRefund } from './refund-queries.ts'
@@ -74,7 +74,7 @@ async function updateOwnRefund(
   // A failed refund stays failed, whichever webhook event comes later; a refusal without the provider's id may still
   // have been carried out.
   const isFinal = ours.state === 'refused' && ours.providerRefundId === providerRefundId
-  const change: Pick<RefundNews, 'from' | 'state' | 'problem' | 'isRefusal'> =
+  const change: Pick<ReportedRefundChange, 'from' | 'state' | 'problem' | 'isRefusal'> =
     state === 'succeeded'
       ? { from: isFinal ? OPEN_STATES : [...OPEN_STATES, 'refused'], state: 'done' }
       : state === 'failed'

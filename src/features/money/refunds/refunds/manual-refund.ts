@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { refused } from '#core/errors.ts'
 import { REFUND_EFFECT } from '#features/sales/orders/service.ts'
-import { applyEffectNews, retryEffect } from '#platform/effects/request-effects.ts'
+import { applyReportedChange, retryEffect } from '#platform/effects/request-effects.ts'
 import { post, settledPosting } from '#features/money/ledger/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { type StoredRefund, lockRefund, markPaidManually, updateRefund } from './refund-queries.ts'
@@ -31,7 +31,7 @@ export async function recordManualPayment(db: Database, paid: ManualPayment): Pr
     const message =
       paid.how === 'bank_transfer' ? 'Paid by bank transfer.' : 'Paid in the provider’s dashboard.'
     const ref = { kind: REFUND_EFFECT, subject: paid.refundId }
-    await applyEffectNews(tx, ref, { state: 'done', message, now: paid.now })
+    await applyReportedChange(tx, ref, { state: 'done', message, now: paid.now })
     if (paid.how !== 'bank_transfer') return
     const { provider, method, currency, amount } = refund
     const parts = [{ method, amount: -amount }]

@@ -62,7 +62,7 @@ async function checkReceipt(
     throw refused('more_than_paid', 'This is more than the payment.', { paidCents: money.amount })
 }
 
-function requireKnown<Taken extends DisputeOutcome | RefundOutcome>(outcome: Taken | 'unknown'): Taken {
+function requireKnown<Outcome extends DisputeOutcome | RefundOutcome>(outcome: Outcome | 'unknown'): Outcome {
   if (outcome === 'unknown') throw receiptNotFound()
   return outcome
 }

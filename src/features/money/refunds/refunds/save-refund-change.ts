@@ -1,13 +1,13 @@
 import type { Transaction } from '#database/database.ts'
 import { REFUND_EFFECT } from '#features/sales/orders/service.ts'
 import type { EffectState } from '#platform/effects/effect.ts'
-import { applyEffectNews } from '#platform/effects/request-effects.ts'
+import { applyReportedChange } from '#platform/effects/request-effects.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { RefundState } from '../shapes.ts'
 import { updateRefund, type RefundChange } from './refund-queries.ts'
 
 /** A change of a refund outside a call of its provider. `problem` is why it waits for an operator. */
-export type RefundNews = RefundChange &
+export type ReportedRefundChange = RefundChange &
   Readonly<{
     problem?: string | undefined
     nextAttemptAt?: Date | undefined
@@ -21,12 +21,12 @@ export type RefundNews = RefundChange &
  */
 export async function saveRefundChange(
   tx: Transaction,
-  { problem, nextAttemptAt, isRefusal, ...change }: RefundNews,
+  { problem, nextAttemptAt, isRefusal, ...change }: ReportedRefundChange,
   enqueue: Enqueue,
 ): Promise<boolean> {
   if (!(await updateRefund(tx, change))) return false
   const { publicId, state, providerRefundId, now } = change
-  await applyEffectNews(
+  await applyReportedChange(
     tx,
     { kind: REFUND_EFFECT, subject: publicId },
     {

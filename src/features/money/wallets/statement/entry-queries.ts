@@ -41,7 +41,7 @@ export async function listMovements(db: Queryable, filter: MovementFilter): Prom
 }
 
 /** Returns SQL of the displayed fields of the movements `m`, with their orders. */
-const toShown = (condition: string) => `
+const selectVisible = (condition: string) => `
     select m.id, p.key, p.kind, r.kind as "reversedKind", p.memo, p.posted_at as at, m.amount, m.balance, o.orders
     from movements m
     join ledger_postings p on p.id = m.id
@@ -78,7 +78,7 @@ const LIST_NEWEST = {
     movements as (
       select id, amount, (present.balance + amount - sum(amount) over (order by id desc, line desc))::bigint as balance
       from page cross join present)
-    ${toShown('true')}`,
+    ${selectVisible('true')}`,
 }
 
 // The balance after a movement is the sum of all up to it, which an index has in order.
@@ -90,7 +90,7 @@ const LIST_OF_PERIOD = {
         (sum(-e.amount) over (order by e.posting_id, e.line))::bigint as balance
       from ledger_entries e join ledger_postings p on p.id = e.posting_id
       where e.account = 2000 and e.subledger = $1 and p.currency = $2)
-    ${toShown('($3::timestamptz is null or p.posted_at >= $3) and ($4::timestamptz is null or p.posted_at < $4)')} limit $5`,
+    ${selectVisible('($3::timestamptz is null or p.posted_at >= $3) and ($4::timestamptz is null or p.posted_at < $4)')} limit $5`,
 }
 
 /** Returns a wallet's balance before a moment, in minor units. */

@@ -103,8 +103,8 @@ const TEXTS: Readonly<Record<EntryKind, string>> = {
   payment: 'Paid to suppliers',
   refund: 'Refunded',
   withdrawal: 'Withdrawn',
-  chargeback: 'Your bank took a payment back',
-  debt: 'Owed for a payment that was taken back',
+  chargeback: 'Your bank reversed a payment',
+  debt: 'Debt for a reversed payment',
   correction: 'Correction',
 }
 

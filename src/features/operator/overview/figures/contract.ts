@@ -61,8 +61,7 @@ const OrderCounts = z.object({
 export const readMarketplaceRates = endpoint({
   method: 'GET',
   path: '/operator/rates',
-  summary:
-    'Returns how many orders of a period were late, out of stock or in a case, and how many no webhook reported',
+  summary: 'Counts the orders of a period that were late, out of stock, in a case, or missed by webhooks',
   access: { operator: 'overview:read' },
   query: Period,
   answer: Envelope.extend({
@@ -89,7 +88,7 @@ const Funnel = z.object({
 export const readOrderFunnel = endpoint({
   method: 'GET',
   path: '/operator/funnel',
-  summary: 'Returns how far the orders that were placed in a period have come',
+  summary: 'Counts the orders placed in a period by stage',
   access: { operator: 'overview:read' },
   query: Period,
   answer: Envelope.extend({ funnel: Funnel, funnelBefore: Funnel }),

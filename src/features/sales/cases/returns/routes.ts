@@ -39,7 +39,7 @@ function buyerRoutes({ deps, files, carriers }: ReturnRouteDeps): Route[] {
         deps,
         now,
       })
-      return ok('Your label is being made. We’ll email you when it’s ready.', {
+      return ok('We’re creating your label. We’ll email you when it’s ready.', {
         case: await readCaseAs(db, params.id, { scope, side: 'buyer', sellsLabels: true }),
       })
     }),

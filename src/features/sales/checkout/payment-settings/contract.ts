@@ -11,7 +11,7 @@ export const readPaymentMethods = endpoint({
   method: 'GET',
   path: '/operator/settings/payment-methods',
   summary:
-    'Lists the payment methods with the providers that take them, whether they are offered, and what was changed',
+    'Lists the payment methods with the providers that take them, whether they are offered, and the history of changes',
   access: { operator: 'settings:read' },
   answer: Envelope.extend({
     methods: z.array(

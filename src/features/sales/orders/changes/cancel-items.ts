@@ -28,7 +28,7 @@ export function cancelItems(
     const { state } = locked.order
     if (UNANSWERED.includes(state)) return cancelAtOnce(tx, { context, locked, units })
     if (ANSWERED.includes(state)) return askSupplier(tx, { context, locked, units })
-    throw refused('order_state', 'Items of this order can’t be cancelled any more. Reload the page.')
+    throw refused('order_state', 'Items of this order can no longer be cancelled. Reload the page.')
   })
 }
 

@@ -19,7 +19,7 @@ import {
 import { isSameRecipient, type Recipient, toRecipient } from './recipient-rules.ts'
 
 /** The change that a vendor's store requests: the recipient, if known, and the unwanted units with a `reason`. */
-export type WantedChange = Readonly<{
+export type RequestedChange = Readonly<{
   recipient: Recipient | null
   unwanted: readonly LineUnits[]
   reason: string
@@ -39,7 +39,7 @@ export const ANSWERED: readonly SupplierOrderState[] = ['accepted', 'in_progress
 export function requestChanges(
   db: Database,
   context: OrderActionContext,
-  wanted: WantedChange,
+  wanted: RequestedChange,
 ): Promise<LockedOrder> {
   return withLockedOrder(db, context, async (tx, locked) => {
     const task = { tx, locked, context, wanted: await decideChanges(tx, locked, wanted) }
@@ -61,7 +61,7 @@ type OrderChange = Readonly<{
 async function decideChanges(
   tx: Transaction,
   locked: LockedOrder,
-  { recipient, unwanted, reason }: WantedChange,
+  { recipient, unwanted, reason }: RequestedChange,
 ): Promise<OrderChange> {
   const remaining = locked.lines.map((line) => ({ lineId: line.id, quantity: countRemaining(line) }))
   const units = remaining.flatMap(({ lineId, quantity }) => {
@@ -77,7 +77,7 @@ async function decideChanges(
       units: remaining.filter(({ quantity }) => quantity > 0),
       isAll: true,
       recipient: null,
-      reason: 'It goes to another country now',
+      reason: 'The order now ships to another country',
     }
   const isAll = units.reduce((sum, { quantity }) => sum + quantity, 0) === countUnits(locked.lines).left
   return {

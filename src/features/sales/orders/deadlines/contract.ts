@@ -22,7 +22,7 @@ const DeadlinesShape = z
 export const readDeadlines = endpoint({
   method: 'GET',
   path: '/operator/settings/deadlines',
-  summary: 'Returns the deadlines of orders and cases, and what was changed about them',
+  summary: 'Returns the deadlines of orders and cases, and the history of changes',
   access: { operator: 'settings:read' },
   answer: Envelope.extend({ deadlines: DeadlinesShape, ...SETTING_FIELDS }),
   limit: { calls: 120, windowMs: MINUTE, counted: 'in_memory' },

@@ -158,7 +158,7 @@ export const quoteLabel = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/label-rates',
   summary:
-    'Returns what the label of a parcel takes (measures, sender, customs) and the carriers’ rates for it; nothing is bought',
+    'Returns the inputs of a parcel’s label (measures, sender, customs) and the carriers’ rates; nothing is bought',
   access: { manufacturer: 'orders:write' },
   params: z.object({ id: Id }),
   body: z.object(ParcelFields),

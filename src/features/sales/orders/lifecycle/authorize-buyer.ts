@@ -22,7 +22,7 @@ export async function authorizeBuyer(
   if (purchase.accountId !== null && !actor)
     throw new AppError('unauthenticated', 'sign_in_first', 'Please sign in to change this order.')
   if (purchase.accountId !== null && purchase.accountId !== actor?.id) throw orderNotFound()
-  const as = purchase.channel === 'vendor' ? 'vendor' : 'shopper'
-  const cause = { actor: as, ...(actor ? { accountId: actor.id } : {}) } as const
+  const role = purchase.channel === 'vendor' ? 'vendor' : 'shopper'
+  const cause = { actor: role, ...(actor ? { accountId: actor.id } : {}) } as const
   return { id, scope: { purchaseId: publicId }, cause }
 }

@@ -76,7 +76,7 @@ export function removeTrackingNumber(
       if (!isUnseen(parcel))
         throw refused(
           'parcel_on_its_way',
-          'The carrier already has this parcel, so it can’t be taken back. Correct its number instead.',
+          'The carrier already has this parcel, so it can’t be removed. Correct its number instead.',
         )
       const cause = { ...context.cause, reason: `Tracking number ${number} removed` }
       return unpackParcel(tx, { acting: { ...context, cause }, locked, parcel })
@@ -128,5 +128,8 @@ async function checkCorrectable(
     throw refused('parcel_arrived', 'This parcel has arrived, so its tracking number can’t change.')
   const labels = await listOrderLabels(tx, order.id)
   if (labels.some(({ trackingNumber }) => trackingNumber === number))
-    throw refused('label_number', 'This number is of a label bought here. Refund the label to take it back.')
+    throw refused(
+      'label_number',
+      'This tracking number belongs to a label bought here. Refund the label to remove it.',
+    )
 }

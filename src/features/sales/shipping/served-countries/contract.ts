@@ -7,7 +7,7 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 export const readServedCountries = endpoint({
   method: 'GET',
   path: '/operator/settings/countries',
-  summary: 'Lists all countries with whether they are delivered to, and what was changed about it',
+  summary: 'Lists all countries with whether they are delivered to, and the history of changes',
   access: { operator: 'settings:read' },
   answer: Envelope.extend({
     countries: z.array(z.object({ code: z.string(), name: z.string(), isServed: z.boolean() })),

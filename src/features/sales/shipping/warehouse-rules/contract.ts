@@ -51,7 +51,7 @@ const WarehouseRules = z
 export const listWarehouseRules = endpoint({
   method: 'GET',
   path: '/supplier/shipping-rules',
-  summary: 'Lists your warehouses with what sending from each costs',
+  summary: 'Lists your warehouses with their shipping rules',
   access: { manufacturer: 'settings:read' },
   answer: Envelope.extend({ warehouses: z.array(WarehouseRules) }),
   limit: ACCOUNT_READ_LIMITS.row,
@@ -61,7 +61,7 @@ export const saveWarehouseRules = endpoint({
   method: 'POST',
   path: '/supplier/shipping-rules',
   summary:
-    'Saves what sending from a warehouse of yours costs; without zones the marketplace’s rules apply again. An outdated revision is refused',
+    'Saves the shipping rules of a warehouse; without zones the marketplace’s rules apply again. An outdated revision is refused',
   access: { manufacturer: 'settings:write' },
   body: z.object({
     warehouse: z.string().min(1).max(200),

@@ -15,7 +15,7 @@ import {
 } from './connect-store.ts'
 import {
   listRuns,
-  noteLeftOut,
+  markUnselectedProducts,
   saveKeys,
   saveWhenRemoved,
   type StoreConnection,
@@ -78,7 +78,7 @@ export async function changeWhenRemoved(
   const connection = await getConnection(db, ref)
   await inTransaction(db, async (tx) => {
     await saveWhenRemoved(tx, connection.id, whenRemoved)
-    await noteLeftOut(tx, connection)
+    await markUnselectedProducts(tx, connection)
     await recordVendorChange(tx, source, {
       kind: 'connection',
       action: `Changed what happens to removed products in ${connection.name}`,

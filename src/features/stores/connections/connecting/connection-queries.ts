@@ -130,7 +130,7 @@ export async function saveWhenRemoved(
 }
 
 /** Marks a store's unselected products for an update. */
-export async function noteLeftOut(
+export async function markUnselectedProducts(
   tx: Transaction,
   { id, accountId }: Pick<StoreConnection, 'id' | 'accountId'>,
 ): Promise<void> {

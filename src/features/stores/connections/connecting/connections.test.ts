@@ -11,7 +11,7 @@ import { eraseStoreData } from '../service.ts'
 
 const fake = await startFakeStores()
 afterAll(fake.close)
-const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
+const shop = await createTestShop({ FAKE_STORES_URL: fake.url })
 
 function listConnectionRows() {
   return queryRows<{ address: string; access: Buffer; all: string }>(

@@ -8,7 +8,7 @@ import { createTestShop } from '#tests/shop/shop.ts'
 
 const fake = await startFakeStores()
 afterAll(fake.close)
-const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
+const shop = await createTestShop({ FAKE_STORES_URL: fake.url })
 const MIGRATION = await readFile('src/database/migrations/0110_keys_in_problems.sql', 'utf8')
 
 test('the migration removes keys from stored problem texts, and keeps the rest', async () => {

@@ -102,9 +102,9 @@ export async function listPendingProducts(
   const mine = sql`
     select product_id from store_listings
     where connection_id = ${connectionId} and run_id = ${runId} and state = 'pending'`
-  const isMeant = sql`l.external_id is not null or s.product_id is not null`
+  const isIncluded = sql`l.external_id is not null or s.product_id is not null`
   const order = sql`p.is_listed and s.product_id is not null and p.stock > 0, s.place, p.id`
-  return listOutgoing(db, { accountId, connectionId, mine, isMeant, order, limit })
+  return listOutgoing(db, { accountId, connectionId, mine, isIncluded, order, limit })
 }
 
 /** Returns products as they would be pushed to one shop: these keys, or all selected or listed. Keys are internal. */
@@ -122,7 +122,7 @@ export async function listOutgoingByKeys(
   return listOutgoing(db, {
     ...target,
     mine,
-    isMeant: sql`l.product_id is not null or s.product_id is not null`,
+    isIncluded: sql`l.product_id is not null or s.product_id is not null`,
     order: sql`s.place desc nulls last, p.id`,
     limit: 2 * MAX_SELECTED,
   })
@@ -135,12 +135,12 @@ async function listOutgoing(
     accountId: number
     connectionId: number
     mine: SQL
-    isMeant: SQL
+    isIncluded: SQL
     order: SQL
     limit: number
   }>,
 ): Promise<PendingProduct[]> {
-  const { accountId, connectionId, mine, isMeant, order, limit } = query
+  const { accountId, connectionId, mine, isIncluded, order, limit } = query
   const found = await queryRows<PendingRow>(
     db,
     sql`
@@ -171,7 +171,7 @@ async function listOutgoing(
       left join store_listings l on l.product_id = p.id and l.connection_id = ${connectionId}
       left join store_selections s on s.product_id = p.id and s.account_id = ${accountId}
       left join publish_plan_items i on i.plan_id = l.plan_id and i.product_id = l.product_id
-      where ${isMeant}
+      where ${isIncluded}
       order by ${order} limit ${limit}`,
   )
   return found.map(toPendingProduct)

@@ -13,7 +13,7 @@ import {
   type CompleteRetailSettings,
   listSelectionItems,
   lockSelection,
-  noteSelectionChange,
+  recordSelectionChange,
   updateSelection,
   type StoredRetailSettings,
 } from './selection-queries.ts'
@@ -63,7 +63,7 @@ export async function selectProducts(
     await lockSelection(tx, accountId)
     const settings = products.map((product) => ({ ...NO_RETAIL_SETTINGS, ...toRetailSettings(product) }))
     const added = await insertSelection(tx, { accountId, products: settings, now })
-    await noteSelectionChange(
+    await recordSelectionChange(
       tx,
       products.map(({ productId }) => productId),
     )
@@ -93,7 +93,7 @@ export async function updateRetailSettings(
     const isSelected = await updateSelection(tx, accountId, toRetailSettings(product))
     if (product.retailPrice !== undefined || product.isPriceLocked !== undefined)
       await clearPriceSources(tx, accountId, [product.productId])
-    if (isSelected) await noteSelectionChange(tx, [product.productId])
+    if (isSelected) await recordSelectionChange(tx, [product.productId])
     const [items] = await listSelectionItems(tx, accountId, { ids: [product.productId], limit: 1, offset: 0 })
     if (!isSelected || !items) throw notFound('not_selected', 'This product isn’t in your selection.')
     const after = await findRetailSettings(tx, accountId, product.productId)
@@ -118,7 +118,7 @@ export async function deselectProducts(
   return inTransaction(db, async (tx) => {
     await lockSelection(tx, accountId)
     const removed = await deleteSelectionItems(tx, accountId, productIds)
-    await noteSelectionChange(tx, productIds)
+    await recordSelectionChange(tx, productIds)
     const total = await countSelection(tx, accountId)
     await recordSelection(tx, source, { change: 'Removed', total, by: -removed })
     return { removed, total }

@@ -142,7 +142,7 @@ export async function deleteSelectionItems(
 }
 
 /** Records changed retail settings of products; a job updates the listed ones. */
-export async function noteSelectionChange(tx: Transaction, productIds: readonly string[]): Promise<void> {
+export async function recordSelectionChange(tx: Transaction, productIds: readonly string[]): Promise<void> {
   await tx.execute(sql`
     insert into store_listing_changes (product_id)
     select p.id from products p where p.public_id = any(${sql.param([...productIds])}::text[])

@@ -8,7 +8,7 @@ import { findStoreProducts } from '../service.ts'
 
 const fake = await startFakeStores()
 afterAll(fake.close)
-const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
+const shop = await createTestShop({ FAKE_STORES_URL: fake.url })
 
 test.each(['shopify', 'woo'] as const)(
   'a manufacturer reads the products of a %s store [MONB-22]',

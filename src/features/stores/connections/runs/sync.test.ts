@@ -10,7 +10,7 @@ import { type ApiResponse, createShopOnDatabase, createTestShop } from '#tests/s
 
 const fake = await startFakeStores()
 afterAll(fake.close)
-const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
+const shop = await createTestShop({ FAKE_STORES_URL: fake.url })
 let storeCount = 0
 
 type TestVendor = CreatedAccount & { own: FakeStore }
@@ -218,7 +218,7 @@ test('products added without pictures say so, and get them once there is an HTTP
     },
   })
 
-  const settings = { STORES_PLAYED_AT: fake.url, PUBLIC_URL: 'https://shop.test' }
+  const settings = { FAKE_STORES_URL: fake.url, PUBLIC_URL: 'https://shop.test' }
   const httpsShop = await createShopOnDatabase({ db: shop.db, url: shop.databaseUrl }, settings)
   await postSync(vendor)
   await httpsShop.work()

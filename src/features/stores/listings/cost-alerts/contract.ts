@@ -79,7 +79,8 @@ export const listCostAlerts = endpoint({
 export const decideCostGroup = endpoint({
   method: 'POST',
   path: '/vendor/cost-alerts/decide',
-  summary: 'Decides about exactly the listings of a supplier that were shown; another set is refused',
+  summary:
+    'Applies one decision to the listings of a supplier that you were shown; refused if the set has changed',
   access: { vendor: 'listings:write' },
   body: z.object({
     supplierId: z.string().regex(idPattern('supplier'), 'Enter a valid supplier id.'),

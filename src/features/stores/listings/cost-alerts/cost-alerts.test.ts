@@ -10,7 +10,7 @@ import type { CostAlertGroupData } from './contract.ts'
 
 const fake = await startFakeStores()
 afterAll(fake.close)
-const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
+const shop = await createTestShop({ FAKE_STORES_URL: fake.url })
 const { createVendor, createWholesale, publish, passMinute, saveRules } = createListingSteps(shop, fake)
 
 /** Creates a vendor with two listings at 60.00, whose cost rises from 40.00 to 50.00: below the minimum margin of 30 %. */

@@ -3,7 +3,7 @@ import { newId } from '#core/ids.ts'
 import { addMs, DAY } from '#core/time.ts'
 import { type Database, inTransaction, type Queryable, type Transaction } from '#database/database.ts'
 import { type AuditSource, recordVendorChange } from '#features/identity/audit/service.ts'
-import { noteSelectionChange, pushListings } from '#features/stores/connections/service.ts'
+import { recordSelectionChange, pushListings } from '#features/stores/connections/service.ts'
 import type { ListingDeps } from '../deps.ts'
 import { getStore } from '../list/change-listings.ts'
 import { findProductKeys, followRules } from '../list/list-queries.ts'
@@ -153,7 +153,7 @@ async function pushToStores(
   deps: Deps,
   { accountId, keys, now }: Readonly<{ accountId: number; keys: readonly ListingKey[]; now: Date }>,
 ): Promise<void> {
-  await noteSelectionChange(
+  await recordSelectionChange(
     tx,
     await listPublicIds(
       tx,

@@ -3,7 +3,7 @@ import { notFound } from '#core/errors.ts'
 import { type AuditSource, type AuditValues, recordVendorChange } from '#features/identity/audit/service.ts'
 import {
   findConnection,
-  noteSelectionChange,
+  recordSelectionChange,
   pushListings,
   type StoreConnection,
 } from '#features/stores/connections/service.ts'
@@ -55,7 +55,7 @@ export async function setListingsOnSale(
   const named = await findProductKeys(db, productIds)
   return inTransaction(db, async (tx) => {
     // Listings that are being sent just now are sent again afterwards.
-    await noteSelectionChange(tx, productIds)
+    await recordSelectionChange(tx, productIds)
     const productKeys = await setUnpublished(tx, {
       connectionId,
       productKeys: named,

@@ -7,7 +7,7 @@ import { createListingSteps } from '#tests/steps/listings.ts'
 
 const fake = await startFakeStores()
 afterAll(fake.close)
-const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
+const shop = await createTestShop({ FAKE_STORES_URL: fake.url })
 const { createVendor, createWholesale, publish, listListings } = createListingSteps(shop, fake)
 
 test('a vendor can add products to a list, read it, remove them and delete the list', async () => {

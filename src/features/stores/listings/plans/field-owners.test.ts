@@ -8,7 +8,7 @@ import { createListingSteps, type ListingVendor } from '#tests/steps/listings.ts
 
 const fake = await startFakeStores()
 afterAll(fake.close)
-const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
+const shop = await createTestShop({ FAKE_STORES_URL: fake.url })
 const steps = createListingSteps(shop, fake)
 const { passMinute } = steps
 

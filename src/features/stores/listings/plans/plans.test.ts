@@ -9,7 +9,7 @@ import { getField } from '#tests/steps/chat.ts'
 
 const fake = await startFakeStores()
 afterAll(fake.close)
-const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
+const shop = await createTestShop({ FAKE_STORES_URL: fake.url })
 let storeCount = 0
 
 type TestVendor = CreatedAccount & Readonly<{ own: FakeStore; store: string }>

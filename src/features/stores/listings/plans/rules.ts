@@ -166,7 +166,12 @@ function listTextChanges({ texts = {} }: OutgoingProduct, remote: RemoteProduct 
     const after = texts[field]
     if (after === undefined || toComparable(after) === toComparable(before[field] ?? '')) return []
     return [
-      { field: FIELD_NAMES[field], variant: null, before: toShown(before[field]), after: toShown(after) },
+      {
+        field: FIELD_NAMES[field],
+        variant: null,
+        before: toDisplayText(before[field]),
+        after: toDisplayText(after),
+      },
     ]
   })
 }
@@ -187,7 +192,7 @@ function toComparable(text: string): string {
   return toPlainText(text.replaceAll('\n', ', '))
 }
 
-function toShown(text = ''): string | null {
+function toDisplayText(text = ''): string | null {
   const plain = toComparable(text)
   return plain.length > MAX_SHOWN ? `${plain.slice(0, MAX_SHOWN)}…` : plain || null
 }

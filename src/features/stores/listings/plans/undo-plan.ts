@@ -1,7 +1,7 @@
 import { refused } from '#core/errors.ts'
 import { type Database, inTransaction } from '#database/database.ts'
 import { type AuditSource, recordVendorChange } from '#features/identity/audit/service.ts'
-import { noteSelectionChange, pushListings } from '#features/stores/connections/service.ts'
+import { recordSelectionChange, pushListings } from '#features/stores/connections/service.ts'
 import type { PublishPlanData } from '../contract.ts'
 import type { ListingDeps } from '../deps.ts'
 import { listPublicIds } from '../cost-alerts/alert-queries.ts'
@@ -29,7 +29,7 @@ export async function undoPlan(
       throw refused('plan_not_undoable', 'Nothing of this plan is left to undo.')
     const productKeys = await restorePlanned(tx, planKey)
     // Listings that are being sent just now are sent again afterwards.
-    await noteSelectionChange(tx, await listPublicIds(tx, productKeys))
+    await recordSelectionChange(tx, await listPublicIds(tx, productKeys))
     const { connection_id: connectionId } = plan
     await pushListings(tx, deps, { accountId, connectionId, productKeys, isAutomatic: false, now })
     await markPlanUndone(tx, planKey, now)

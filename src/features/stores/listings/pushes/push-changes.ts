@@ -8,7 +8,7 @@ import {
   listChanges,
   listOnTheWay,
   listRetries,
-  notePublishedChanged,
+  markPricesChanged,
 } from './push-queries.ts'
 
 /** The number of changes read together. */
@@ -46,7 +46,7 @@ export async function repriceListings(
   deps: Pick<ListingDeps, 'enqueue'>,
   { accountId, now }: Readonly<{ accountId: number; now: Date }>,
 ): Promise<void> {
-  await notePublishedChanged(db, accountId)
+  await markPricesChanged(db, accountId)
   await pushChanges(db, deps, now)
 }
 

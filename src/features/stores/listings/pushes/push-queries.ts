@@ -77,7 +77,7 @@ export async function listRetries(db: Queryable, now: Date): Promise<DuePush[]> 
 }
 
 /** Records that the prices of all of an account's listings may have changed. */
-export async function notePublishedChanged(db: Queryable, accountId: number): Promise<void> {
+export async function markPricesChanged(db: Queryable, accountId: number): Promise<void> {
   await db.execute(sql`
     insert into store_listing_changes (product_id)
     select distinct l.product_id from store_listings l join store_connections c on c.id = l.connection_id

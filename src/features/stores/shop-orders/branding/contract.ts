@@ -37,7 +37,8 @@ export const getParcelBrand = endpoint({
 export const saveParcelBrand = endpoint({
   method: 'POST',
   path: '/vendor/parcel-brand',
-  summary: 'Sets what stands on the packing slips of your orders; those that are bought already keep theirs',
+  summary:
+    'Changes the name, note and return address on your packing slips; orders already paid for keep theirs',
   access: { vendor: 'settings:write' },
   body: ParcelBrandShape,
   answer: Envelope.extend({ brand: ParcelBrandShape }),
@@ -61,7 +62,7 @@ export const uploadParcelLogo = endpoint({
 export const removeParcelLogo = endpoint({
   method: 'POST',
   path: '/vendor/parcel-brand/logo/remove',
-  summary: 'Takes the logo off the packing slips of your orders; those that are bought already keep theirs',
+  summary: 'Removes the logo from your packing slips; orders already paid for keep it',
   access: { vendor: 'settings:write' },
   answer: Envelope,
   limit: { calls: 30, windowMs: MINUTE },

@@ -4,7 +4,7 @@ import type { Database } from '#database/database.ts'
 import { findConnectionByKey, openKeys } from '#features/stores/connections/service.ts'
 import { type Effect, effect, type EffectAnswer } from '#platform/effects/effect.ts'
 import type { ShopOrderDeps } from '../deps.ts'
-import { takeOrder } from '../intake/take-order.ts'
+import { receiveOrder } from '../intake/receive-order.ts'
 import { TRACKING_EFFECT } from '../tracking/send-tracking.ts'
 import { refreshStoreProblem } from '../tracking/tracking-queries.ts'
 import { findOrderToCancel } from './cancellation-queries.ts'
@@ -27,7 +27,7 @@ export function cancellationEffect(deps: ShopOrderDeps): Effect {
     begin: async (tx, { subject }) => (await findOrderToCancel(tx, subject)) !== undefined,
     async lookUp({ subject, now }, { db }) {
       const store = await openStore(db, deps, subject)
-      return (await takeCancelled(db, deps, { ...store, now })) ? DONE : 'none'
+      return (await receiveCancelled(db, deps, { ...store, now })) ? DONE : 'none'
     },
     async perform({ subject, input: { isRefunded }, now }, { db }) {
       const store = await openStore(db, deps, subject)
@@ -36,7 +36,7 @@ export function cancellationEffect(deps: ShopOrderDeps): Effect {
       if (result.outcome === 'refused') return { outcome: 'refused', message: result.reason }
       const { outcome, message } = result
       if (outcome === 'accepted') return { outcome, message }
-      await takeCancelled(db, deps, { ...store, now })
+      await receiveCancelled(db, deps, { ...store, now })
       return { outcome: 'done', message }
     },
     settle: (tx, { subject }) => refreshStoreProblem(tx, { shopOrderId: subject, kind: TRACKING_EFFECT }),
@@ -60,13 +60,13 @@ async function openStore(db: Database, { stores }: ShopOrderDeps, id: string) {
 }
 
 /** Updates the order from its store; returns whether it is cancelled there. */
-async function takeCancelled(
+async function receiveCancelled(
   db: Database,
   deps: ShopOrderDeps,
   { connection, connector, access, orderId, now }: OpenStore & Readonly<{ now: Date }>,
 ): Promise<boolean> {
   const order = await connector.findOrder(access, orderId)
   if (order?.state !== 'cancelled' && order?.state !== 'refunded') return false
-  await takeOrder(db, deps, { connection, order, isRecovered: false, now })
+  await receiveOrder(db, deps, { connection, order, isRecovered: false, now })
   return true
 }

@@ -33,7 +33,7 @@ export const payVendorOrders = endpoint({
 export const confirmVendorPayment = endpoint({
   method: 'POST',
   path: '/vendor/payments/{id}/confirm',
-  summary: 'Asks how a payment of yours stands, by its transaction id, and books what came: once',
+  summary: 'Looks up one of your payments at its provider by transaction ID and applies the result, once',
   access: { vendor: 'orders:read' },
   params: z.object({ id: z.string().max(200) }),
   answer: Envelope.extend({
@@ -48,7 +48,7 @@ export const confirmVendorPayment = endpoint({
 export const forwardVendorOrder = endpoint({
   method: 'POST',
   path: '/vendor/orders/{id}/forward',
-  summary: 'Ends the hold of a paid order: its suppliers get it at once',
+  summary: 'Ends the hold of a paid order and forwards it to its suppliers immediately',
   access: { vendor: 'orders:write' },
   params: z.object({ id: ShopOrderId }),
   answer: Envelope.extend({ forwarded: z.number() }),
@@ -59,7 +59,7 @@ export const forwardVendorOrder = endpoint({
 export const approveVendorOrder = endpoint({
   method: 'POST',
   path: '/vendor/orders/{id}/approve',
-  summary: 'Agrees to what an order costs although it is beyond your limits; `cost` is what you have seen',
+  summary: 'Approves the cost of an order that exceeds your limits; `cost` is the amount you were shown',
   access: { vendor: 'orders:write' },
   params: z.object({ id: ShopOrderId }),
   body: z.object({ cost: z.number().nonnegative() }),
@@ -71,7 +71,7 @@ export const approveVendorOrder = endpoint({
 export const reorderVendorOrder = endpoint({
   method: 'POST',
   path: '/vendor/orders/{id}/reorder',
-  summary: 'Has the items of an order bought again that were not sent',
+  summary: 'Reorders the items of an order that were not sent',
   access: { vendor: 'orders:write' },
   params: z.object({ id: ShopOrderId }),
   answer: Envelope,
@@ -126,7 +126,7 @@ export const keepVendorItems = endpoint({
 export const matchOrderLine = endpoint({
   method: 'POST',
   path: '/vendor/orders/{id}/lines/{lineId}/match',
-  summary: 'Says which variant an item of an order is that was not recognised; the order is judged again',
+  summary: 'Maps an unrecognised item of an order to a variant; the order is checked again',
   access: { vendor: 'orders:write' },
   params: z.object({ id: ShopOrderId, lineId: z.string().max(100) }),
   body: z.object({ variantId: z.string().max(100) }),
@@ -152,7 +152,7 @@ export const retryStoreUpdate = endpoint({
   method: 'POST',
   path: '/vendor/orders/{id}/store-updates/{updateId}/retry',
   summary:
-    'Tells your store again of a parcel that it refused or whose outcome is unknown; what it knows already is looked up first',
+    'Sends the tracking of a parcel to your store again after a refusal or an unknown outcome; what the store already has is looked up first',
   access: { vendor: 'orders:write' },
   params: z.object({ id: ShopOrderId, updateId: z.string().max(100) }),
   answer: Envelope,
@@ -194,7 +194,7 @@ export const actAsPracticeSupplier = endpoint({
   method: 'POST',
   path: '/vendor/supplier-orders/{id}/practice/{action}',
   summary:
-    'Has the supplier of a practice order accept, ship or deliver it, say that it cannot send it, or answer the changes that are asked for',
+    'Makes the simulated supplier of a practice order accept, ship, deliver or decline it, or answer a change request',
   access: { vendor: 'orders:write' },
   params: z.object({
     id: SupplierOrderId,

@@ -43,7 +43,7 @@ export async function forwardNow(
     await forwardOrder(db, {
       id: supplierOrderId,
       scope: { vendorId: accountId },
-      cause: { actor: 'vendor', accountId: memberId, reason: 'Forwarded at once' },
+      cause: { actor: 'vendor', accountId: memberId, reason: 'Forwarded before the end of its hold' },
       deps: orders,
       now,
       // One click makes one entry.

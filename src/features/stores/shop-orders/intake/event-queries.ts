@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { queryPrepared, queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import { addMs, DAY, SECOND } from '#core/time.ts'
-import type { FeedRow } from './take-queue.ts'
+import type { FeedRow } from './receive-queue.ts'
 
 /** A webhook to store as received. */
 export type NewEvent = Readonly<{

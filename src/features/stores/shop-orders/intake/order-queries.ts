@@ -46,8 +46,8 @@ export async function readListingIndex(
   return { products, variants }
 }
 
-/** A store's order to save, in its current state. */
-export type TakenOrder = Readonly<{
+/** An order received from a store, in its current state. */
+export type ReceivedOrder = Readonly<{
   connection: StoreConnection
   order: RemoteOrder
   lines: readonly ClassifiedLine[]
@@ -59,8 +59,8 @@ export type TakenOrder = Readonly<{
  * Inserts or updates a store's order with its lines; newer data stay. Returns its public id, undefined if nothing was
  * stored.
  */
-export async function upsertOrder(tx: Transaction, taken: TakenOrder): Promise<string | undefined> {
-  const { connection, order, lines, isRecovered, now } = taken
+export async function upsertOrder(tx: Transaction, received: ReceivedOrder): Promise<string | undefined> {
+  const { connection, order, lines, isRecovered, now } = received
   const [stored] = await queryRows<{ id: string; public_id: string }>(
     tx,
     sql`

@@ -9,7 +9,7 @@ import { getField } from '#tests/steps/chat.ts'
 import { createLog } from '#platform/log.ts'
 import { refused, unavailable } from '#core/errors.ts'
 import { createOrderEventReceiver } from './receive-webhook.ts'
-import { takeWaiting } from './take-order.ts'
+import { receivePendingOrders } from './receive-order.ts'
 
 const shop = await createTestShop()
 
@@ -151,8 +151,8 @@ test('a repeated webhook whose job was never queued queues it', async () => {
 
 type Requests = { together: number; alone: number }
 
-/** Takes in a store's waiting webhooks from a platform that fails to read orders together by `error`. */
-async function takeFrom(store: Awaited<ReturnType<typeof createStore>>, error?: Error): Promise<Requests> {
+/** Receives a store's waiting webhooks from a platform that fails to read orders together by `error`. */
+async function receiveFrom(store: Awaited<ReturnType<typeof createStore>>, error?: Error): Promise<Requests> {
   const requests: Requests = { together: 0, alone: 0 }
   const connector = {
     findOrders: () => {
@@ -169,8 +169,12 @@ async function takeFrom(store: Awaited<ReturnType<typeof createStore>>, error?: 
     connectorFor: () => connector,
     sealer: { open: () => Promise.resolve('{}') },
   }
-  const taken = { connectionId: store.connection.id, now: shop.now(), log: createLog('silent') }
-  await takeWaiting(shop.db, { stores } as unknown as Parameters<typeof takeWaiting>[1], taken)
+  const input = { connectionId: store.connection.id, now: shop.now(), log: createLog('silent') }
+  await receivePendingOrders(
+    shop.db,
+    { stores } as unknown as Parameters<typeof receivePendingOrders>[1],
+    input,
+  )
   return requests
 }
 
@@ -180,14 +184,14 @@ test('orders of waiting webhooks are read by one request, and each alone if that
   const receiveThree = (key: string) =>
     Promise.all(['1', '2', '3'].map((id) => receive(store.toWebhook(id, `${key} ${id}`))))
   await receiveThree('first')
-  expect(await takeFrom(store)).toEqual({ together: 1, alone: 0 })
+  expect(await receiveFrom(store)).toEqual({ together: 1, alone: 0 })
   await receiveThree('second')
-  expect(await takeFrom(store, refused('store_refused', 'One of them is broken.'))).toEqual({
+  expect(await receiveFrom(store, refused('store_refused', 'One of them is broken.'))).toEqual({
     together: 1,
     alone: 3,
   })
   expect(await store.countWaiting()).toBe(0)
   await receiveThree('third')
-  await expect(takeFrom(store, unavailable('store_busy', 'Busy.'))).rejects.toThrow('Busy.')
+  await expect(receiveFrom(store, unavailable('store_busy', 'Busy.'))).rejects.toThrow('Busy.')
   expect(await store.countWaiting()).toBe(3)
 })

@@ -3,11 +3,11 @@ import { batched } from '#platform/concurrency/batch.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { ShopOrderDeps } from '../deps.ts'
 import { insertEvents, type NewEvent } from './event-queries.ts'
-import { isFeedDue, noteWebhooks } from './take-queue.ts'
+import { isFeedDue, recordWebhooks } from './receive-queue.ts'
 import { unknownStoreError, type VerifiedWebhook } from './verify-webhook.ts'
 
-/** The name of the job that takes in the orders of a store's waiting webhooks. */
-export const TAKE_JOB = 'shop_orders.take_waiting'
+/** The name of the job that stores the orders of a store's pending webhooks. */
+export const RECEIVE_JOB = 'shop_orders.take_waiting'
 
 /** Stores a webhook about an order; it resolves once the webhook is committed. */
 export type OrderEventReceiver = (webhook: VerifiedWebhook & Readonly<{ now: Date }>) => Promise<void>
@@ -70,7 +70,7 @@ async function storeTogether(db: Database, enqueue: Enqueue, events: readonly Ne
   const feeds = await insertEvents(db, senders, events)
   if (feeds.length === senders.length && !feeds.some((feed) => isFeedDue(feed, now))) return
   await inTransaction(db, async (tx) => {
-    for (const connectionId of await noteWebhooks(tx, { senders, now }))
-      await enqueue(tx, { job: TAKE_JOB, input: { connectionId } })
+    for (const connectionId of await recordWebhooks(tx, { senders, now }))
+      await enqueue(tx, { job: RECEIVE_JOB, input: { connectionId } })
   })
 }

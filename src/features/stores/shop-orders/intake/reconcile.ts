@@ -20,7 +20,7 @@ import {
 } from '../feed-queries.ts'
 import { hasEventSince } from './event-queries.ts'
 import { findModifiedAt, listBlockedOrders } from './order-queries.ts'
-import { takeOrder } from './take-order.ts'
+import { receiveOrder } from './receive-order.ts'
 
 /** The name of the job that polls one store for its orders. */
 export const RECONCILE_JOB = 'shop_orders.reconcile'
@@ -44,15 +44,19 @@ export async function reconcileDue(db: Queryable, deps: ShopOrderDeps, now: Date
     await deps.stores.enqueue(db, { job: RECONCILE_JOB, input: { connectionId } })
 }
 
-/** Starts a store's feed of orders at once. */
-export async function startHearing(db: Queryable, deps: ShopOrderDeps, connectionId: number): Promise<void> {
+/** Starts a store's feed of orders immediately. */
+export async function startOrderFeed(
+  db: Queryable,
+  deps: ShopOrderDeps,
+  connectionId: number,
+): Promise<void> {
   await openFeed(db, connectionId)
   await deps.stores.enqueue(db, { job: RECONCILE_JOB, input: { connectionId } })
 }
 
 /**
  * Polls a store for every order changed since the last time, and renews its webhooks. Orders that no webhook reported
- * are taken in; an old subscription is renewed. A refusal of the store is stored in its feed.
+ * are received; an old subscription is renewed. A refusal of the store is stored in its feed.
  */
 export async function reconcile(
   db: Database,
@@ -64,10 +68,10 @@ export async function reconcile(
   const feed = await openFeed(db, connectionId)
   try {
     const isComplete = await pollOrders(db, deps, { connection, feed, now })
-    await takeBlocked(db, deps, { connection, now })
+    await receiveBlockedOrders(db, deps, { connection, now })
     if (!isComplete) return
     await subscribe(db, deps, { connection, feed, now })
-    // All its orders are taken in, so a remaining difference of its stock does not come from them.
+    // All its orders are received, so a remaining difference of its stock does not come from them.
     await deps.stores.enqueue(db, { job: DRIFT_JOB, input: { connectionId } })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -77,7 +81,7 @@ export async function reconcile(
 
 type FeedTask = Readonly<{ connection: StoreConnection; feed: OrderFeed; now: Date }>
 
-/** Takes in changed orders; returns whether that was all. */
+/** Receives changed orders; returns whether that was all. */
 async function pollOrders(
   db: Database,
   deps: ShopOrderDeps,
@@ -89,7 +93,8 @@ async function pollOrders(
   let [cursor, recovered]: [string | null, number] = [null, 0]
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const { orders, next } = await connector.listOrders(access, since, cursor)
-    for (const order of orders) recovered += (await takeChanged(db, deps, { connection, order, now })) ? 1 : 0
+    for (const order of orders)
+      recovered += (await receiveChangedOrder(db, deps, { connection, order, now })) ? 1 : 0
     cursor = next
     if (cursor === null) break
   }
@@ -98,8 +103,8 @@ async function pollOrders(
   return isComplete
 }
 
-/** Takes in blocked orders again: stock, prices and listings change here without an event of the store. */
-async function takeBlocked(
+/** Receives blocked orders again: stock, prices and listings change here without an event of the store. */
+async function receiveBlockedOrders(
   db: Database,
   deps: ShopOrderDeps,
   { connection, now }: Readonly<{ connection: StoreConnection; now: Date }>,
@@ -108,12 +113,12 @@ async function takeBlocked(
   const connector = deps.stores.connectorFor(connection.platform)
   for (const externalId of await listBlockedOrders(db, connection.id, MAX_BLOCKED)) {
     const order = await connector.findOrder(access, externalId)
-    if (order) await takeOrder(db, deps, { connection, order, isRecovered: false, now })
+    if (order) await receiveOrder(db, deps, { connection, order, isRecovered: false, now })
   }
 }
 
-/** Takes in an order whose current state is unknown; returns whether no webhook had reported it. */
-async function takeChanged(
+/** Receives an order whose current state is unknown; returns whether no webhook had reported it. */
+async function receiveChangedOrder(
   db: Database,
   deps: ShopOrderDeps,
   { connection, order, now }: Readonly<{ connection: StoreConnection; order: RemoteOrder; now: Date }>,
@@ -125,7 +130,7 @@ async function takeChanged(
     orderId: order.externalId,
     since: order.modifiedAt,
   })
-  const isStored = await takeOrder(db, deps, { connection, order, isRecovered: !isReported, now })
+  const isStored = await receiveOrder(db, deps, { connection, order, isRecovered: !isReported, now })
   return isStored && !isReported
 }
 

@@ -49,7 +49,7 @@ const ManualOrder = z.object({
 export const getOrderProduct = endpoint({
   method: 'GET',
   path: '/vendor/order-products/{id}',
-  summary: 'Returns a product to order by hand: its variants with your wholesale price and stock',
+  summary: 'Returns a product for a manual order: its variants with your wholesale price and stock',
   access: { vendor: 'orders:write' },
   params: z.object({ id: ProductId }),
   answer: Envelope.extend({
@@ -75,7 +75,7 @@ export const getOrderProduct = endpoint({
 export const quoteManualOrder = endpoint({
   method: 'POST',
   path: '/vendor/manual-orders/quote',
-  summary: 'Quotes an order by hand with shipping; nothing is reserved',
+  summary: 'Quotes a manual order with shipping; nothing is reserved',
   access: { vendor: 'orders:write' },
   body: ManualOrder,
   answer: Envelope.extend({
@@ -93,7 +93,7 @@ export const createManualOrder = endpoint({
   method: 'POST',
   path: '/vendor/manual-orders',
   summary:
-    'Places an order by hand or a sample order at the cost that was shown; it is paid and forwarded like those of your stores',
+    'Places a manual or sample order at the quoted cost; it is paid and forwarded like orders of your stores',
   access: { vendor: 'orders:write' },
   body: ManualOrder.extend({
     /** Your id of the request: repeating it returns the same order. */
@@ -110,7 +110,7 @@ export const createManualOrder = endpoint({
 export const cancelManualOrder = endpoint({
   method: 'POST',
   path: '/vendor/manual-orders/{id}/cancel',
-  summary: 'Cancels an order by hand: at once until suppliers accept it, then by asking them',
+  summary: 'Cancels a manual order: immediately until suppliers accept it, then by a request to them',
   access: { vendor: 'orders:write' },
   params: z.object({ id: ShopOrderId }),
   answer: Envelope,

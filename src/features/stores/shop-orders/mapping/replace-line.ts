@@ -30,7 +30,7 @@ export async function replaceLine(
     if (!order) throw notFound('order_not_found', 'There is no such order.')
     const { key: orderKey, number } = order
     const line = await findReplaceableLine(tx, { orderKey, lineId })
-    if (!line) throw notFound('line_not_found', 'This order has no such item of ours. Reload the page.')
+    if (!line) throw notFound('line_not_found', 'This item is not in the order. Reload the page.')
     if (line.wanted <= 0)
       throw refused('line_bought', 'There are no units left to replace in this item. Reload the page.')
     if (line.variantId !== replaces || line.variantId === variantId)

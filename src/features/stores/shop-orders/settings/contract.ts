@@ -23,7 +23,7 @@ export const ForwardingSettingsShape = z
 export const getForwardingSettings = endpoint({
   method: 'GET',
   path: '/vendor/forwarding-settings',
-  summary: 'Returns how the orders of your stores are bought',
+  summary: 'Returns your forwarding settings',
   access: { vendor: 'orders:read' },
   answer: Envelope.extend({ settings: ForwardingSettingsShape }),
   limit: { calls: 240, windowMs: MINUTE },
@@ -32,7 +32,7 @@ export const getForwardingSettings = endpoint({
 export const saveForwardingSettings = endpoint({
   method: 'POST',
   path: '/vendor/forwarding-settings',
-  summary: 'Sets how the orders of your stores are bought; orders that wait are judged by it again',
+  summary: 'Changes your forwarding settings; waiting orders are checked against them again',
   access: { vendor: 'settings:write' },
   body: ForwardingSettingsShape,
   answer: Envelope.extend({ settings: ForwardingSettingsShape }),

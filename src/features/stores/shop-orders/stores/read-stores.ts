@@ -126,7 +126,7 @@ function judgeAddresses({ showsAddress, orders, platform }: StoreHealth): Judgem
   return problem(
     platform === 'shopify'
       ? 'Shopify hides the names and addresses of customers from this app. A custom app sees them on the Shopify plan or higher, not on Basic; another app needs Shopify’s approval for protected customer data. Until then, place these orders by hand.'
-      : 'The newest order has no address. Check what the checkout of your store asks for.',
+      : 'The newest order has no address. Check which address fields your store’s checkout requires.',
   )
 }
 

@@ -20,7 +20,7 @@ import { judgeStore } from './read-stores.ts'
 
 const fake = await startFakeStores()
 afterAll(fake.close)
-const shop = await createTestShop({ STORES_PLAYED_AT: fake.url })
+const shop = await createTestShop({ FAKE_STORES_URL: fake.url })
 
 const NEW_STORE: StoreHealth = {
   id: 'sto_1',

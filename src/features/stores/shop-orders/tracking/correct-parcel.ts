@@ -59,8 +59,8 @@ async function correct(
       'This store is no longer connected. Correct the tracking number there yourself.',
       { isRequested: false },
     )
-  const { isTakenBack, report } = correction
-  if (!isTakenBack && report.state !== 'done')
+  const { isRemoved, report } = correction
+  if (!isRemoved && report.state !== 'done')
     return {
       outcome: 'postponed',
       message: 'It isn’t clear yet whether your store has this parcel. It is corrected there after that.',
@@ -70,7 +70,7 @@ async function correct(
   const result = await connector.correctParcel(await openKeys(stores, connection), {
     parcel: await readParcel(db, correction, attempt),
     externalId: report.externalId,
-    isTakenBack,
+    isRemoved,
   })
   return toAnswer(result, attempt)
 }

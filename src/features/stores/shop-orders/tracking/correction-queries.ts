@@ -33,7 +33,7 @@ export type StoreCorrection = Readonly<{
   connectionId: number | null
   orderId: string
   parcelId: string
-  isTakenBack: boolean
+  isRemoved: boolean
   formerNumbers: readonly string[]
   /** The store's ids of the order's other parcels. */
   otherIds: readonly string[]
@@ -56,7 +56,7 @@ const FIND = {
   name: 'shop_orders_find_correction',
   text: `
     select s.public_id as "shopOrderId", s.connection_id as "connectionId", s.external_id as "orderId", c.parcel as "parcelId",
-      not exists (select from parcels p where p.public_id = c.parcel) as "isTakenBack",
+      not exists (select from parcels p where p.public_id = c.parcel) as "isRemoved",
       ${formerNumbersOf('c.parcel')} as "formerNumbers",
       (select coalesce(array_agg(e.external_id), '{}') from supplier_orders y
         join purchases z on z.id = y.purchase_id

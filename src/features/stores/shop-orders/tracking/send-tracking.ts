@@ -97,7 +97,7 @@ export function trackingEffect(stores: StoreConnectionDeps): Effect {
   })
 }
 
-const BLOCKED = 'Your store is first told that another parcel was taken back.'
+const BLOCKED = 'Waiting until your store has removed another parcel.'
 
 /** Returns the answer of an effect for the outcome of a parcel in its store. */
 export function toAnswer(result: StoreParcelResult, { now }: Pick<EffectAttempt, 'now'>): EffectAnswer {

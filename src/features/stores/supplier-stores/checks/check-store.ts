@@ -5,7 +5,7 @@ import {
   CHECK_STORE_JOB,
   findStockDifferences,
   findSyncedStore,
-  insertNoticed,
+  insertPossibleChanges,
   startSync,
   type SyncedStore,
   type SyncScope,
@@ -20,7 +20,7 @@ import {
   saveCheckTime,
   saveProblem,
   saveSubscription,
-  saveWanted,
+  savePendingRead,
   type SourceFeed,
 } from './feed-queries.ts'
 
@@ -93,7 +93,7 @@ async function followEvents(
             .findStockProducts(await openKeys(stores, connection), stockIds)
     const externalIds = [...events.flatMap(({ productId }) => productId ?? []), ...found]
     await inTransaction(db, async (tx) => {
-      await insertNoticed(tx, { connectionId: connection.id, externalIds, cause: 'webhook', now })
+      await insertPossibleChanges(tx, { connectionId: connection.id, externalIds, cause: 'webhook', now })
       await markHandled(
         tx,
         events.map(({ id }) => id),
@@ -113,7 +113,7 @@ async function lookAround(
   await saveCheckTime(db, connection.id, now)
   await compareStock(db, deps, store)
   const isFull = scope === 'all' || feed.fullAt <= addMs(now, -FULL_MS)
-  await saveWanted(db, connection.id, isFull ? 'all' : 'changed')
+  await savePendingRead(db, connection.id, isFull ? 'all' : 'changed')
 }
 
 async function compareStock(
@@ -128,7 +128,7 @@ async function compareStock(
   for (let count = 0; count < MAX_STOCK_PAGES; count += 1) {
     const { levels, next } = await connector.listStockLevels(access, cursor)
     const externalIds = await findStockDifferences(db, synced, { levels, asOf: now })
-    await insertNoticed(db, { connectionId: connection.id, externalIds, cause: 'check', now })
+    await insertPossibleChanges(db, { connectionId: connection.id, externalIds, cause: 'check', now })
     if (next === null) return
     cursor = next
   }
@@ -151,7 +151,7 @@ async function readNext(
   const { wanted, polledUntil } = await openFeed(db, synced)
   if (wanted === null) return
   const started = await start(wanted === 'all' ? 'all' : { since: addMs(polledUntil, -OVERLAP_MS) })
-  if (started === 'started') await saveWanted(db, connectionId, null)
+  if (started === 'started') await savePendingRead(db, connectionId, null)
 }
 
 /**

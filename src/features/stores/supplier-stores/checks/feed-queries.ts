@@ -34,7 +34,7 @@ export async function openFeed(
 }
 
 /** The codes of refusals that only the store's owner can fix; such a store is called once an hour. */
-export const MENDED_BY_KEYS: readonly string[] = [
+export const OWNER_FIXABLE_CODES: readonly string[] = [
   'store_access_denied',
   'store_rights_missing',
   'store_not_found',
@@ -47,7 +47,7 @@ export async function listDueStores(db: Queryable, now: Date): Promise<number[]>
     sql`
     select s.connection_id::int as id from synced_stores s left join source_feeds f using (connection_id)
     where not s.is_paused and (f.checked_at is null or f.checked_at <= case
-      when f.problem_code = any(${sql.param([...MENDED_BY_KEYS])}::text[]) then ${addMs(now, -HOUR)}::timestamptz
+      when f.problem_code = any(${sql.param([...OWNER_FIXABLE_CODES])}::text[]) then ${addMs(now, -HOUR)}::timestamptz
       else ${addMs(now, -9 * MINUTE)}::timestamptz end)
     order by f.checked_at nulls first limit 1000`,
   )
@@ -55,7 +55,7 @@ export async function listDueStores(db: Queryable, now: Date): Promise<number[]>
 }
 
 /** Sets what is still to be read of a store; a request to read all is never reduced. */
-export async function saveWanted(
+export async function savePendingRead(
   db: Queryable,
   connectionId: number,
   wanted: SourceFeed['wanted'],

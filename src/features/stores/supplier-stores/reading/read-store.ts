@@ -3,8 +3,8 @@ import type { Database } from '#database/database.ts'
 import {
   CHECK_STORE_JOB,
   findStoreReading,
-  hasNoticed,
-  missStorePage,
+  hasPossibleChanges,
+  recordMissedPage,
   presentImportDetail,
   READ_STORE_JOB,
   saveStorePage,
@@ -64,7 +64,7 @@ async function readPage(db: Database, reading: StoreReading, deps: StoreConnecti
   const { id, connectionId } = reading
   const connection = connectionId === null ? undefined : await findConnectionByKey(db, connectionId)
   if (!connection) {
-    await missStorePage(db, id, { failure: DISCONNECTED, mayRetry: false, now: deps.clock() })
+    await recordMissedPage(db, id, { failure: DISCONNECTED, mayRetry: false, now: deps.clock() })
     return false
   }
   try {
@@ -105,7 +105,7 @@ async function finishReading(
   const isFull = onlyIds === null && modifiedSince === null
   if (connection.problem !== null) await saveCheck(db, connection.id, { problem: null, checkedAt: now })
   await saveReading(db, connection.id, { until: onlyIds === null ? countedAt : null, isFull })
-  if (cause === null && !(await hasNoticed(db, connection.id))) return
+  if (cause === null && !(await hasPossibleChanges(db, connection.id))) return
   await enqueue(db, { job: CHECK_STORE_JOB, input: { connectionId: connection.id, scope: 'noticed' } })
 }
 
@@ -119,7 +119,7 @@ async function handleFailure(
   const failure = isAnswer ? error.message : 'Something went wrong on our side. Please try again.'
   const mayRetry = !isAnswer || error.kind === 'unavailable'
   if (isAnswer) await saveProblem(db, connection.id, { problem: failure, code: error.code, now })
-  const isRetried = await missStorePage(db, reading.id, { failure, mayRetry, now })
+  const isRetried = await recordMissedPage(db, reading.id, { failure, mayRetry, now })
   if (isAnswer && !isRetried) await saveCheck(db, connection.id, { problem: failure, checkedAt: now })
   if (isRetried || !isAnswer) throw error
 }

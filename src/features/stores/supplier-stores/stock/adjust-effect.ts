@@ -6,10 +6,10 @@ import {
   ADJUST_STOCK_EFFECT,
   CHECK_STORE_JOB,
   findStoreChange,
-  insertNoticed,
+  insertPossibleChanges,
   saveStockKey,
   saveStoreAttempt,
-  settleStoreChange,
+  completeStoreChange,
   type StoreChange,
 } from '#features/catalogue/catalog/service.ts'
 import {
@@ -21,7 +21,7 @@ import {
   type StoreConnector,
 } from '#features/stores/connections/service.ts'
 import { effect, type Effect, type EffectAnswer, type EffectAttempt } from '#platform/effects/effect.ts'
-import { MENDED_BY_KEYS } from '../checks/feed-queries.ts'
+import { OWNER_FIXABLE_CODES } from '../checks/feed-queries.ts'
 import type { SupplierStoreDeps } from '../deps.ts'
 
 /**
@@ -44,7 +44,7 @@ export function adjustStockEffect(deps: SupplierStoreDeps): Effect {
       const id = Number(subject)
       const change = await findStoreChange(tx, id)
       if (!change || change.connectionId === null || change.sale === 'closed') {
-        await settleStoreChange(tx, id, { isApplied: false, now })
+        await completeStoreChange(tx, id, { isApplied: false, now })
         return false
       }
       // Units are only returned to a store whose stock was definitely reduced by them.
@@ -59,7 +59,7 @@ export function adjustStockEffect(deps: SupplierStoreDeps): Effect {
         const found = await target.connector.findStockAdjustment(target.access, toAdjustment(target, attempt))
         if (found === 'none') return 'none'
         if (found !== 'cannot_tell') return toAnswer(found, attempt)
-        const message = 'Your store can’t say whether this was changed. Check the stock there.'
+        const message = 'Your store can’t confirm this change. Check the stock there.'
         return { outcome: 'unclear', message }
       }),
 
@@ -80,12 +80,12 @@ export function adjustStockEffect(deps: SupplierStoreDeps): Effect {
       if (state !== 'done') return
       const id = Number(subject)
       const now = deps.stores.clock()
-      await settleStoreChange(tx, id, { isApplied: externalId !== undefined, now })
+      await completeStoreChange(tx, id, { isApplied: externalId !== undefined, now })
       const change = await findStoreChange(tx, id)
       if (!change || change.connectionId === null) return
       // A reading made while the answer was on its way may have counted these units twice.
       const { connectionId, productKey } = change
-      await insertNoticed(tx, { connectionId, externalIds: [productKey], cause: 'webhook', now })
+      await insertPossibleChanges(tx, { connectionId, externalIds: [productKey], cause: 'webhook', now })
       await enqueue(tx, { job: CHECK_STORE_JOB, input: { connectionId, scope: 'noticed' } })
     },
   })
@@ -104,7 +104,7 @@ async function answerRefusals<Answer>(
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== 'refused') throw error
     const { message, code } = error
-    if (!MENDED_BY_KEYS.includes(code)) return { outcome: 'refused', message, isUnsent: true }
+    if (!OWNER_FIXABLE_CODES.includes(code)) return { outcome: 'refused', message, isUnsent: true }
     return { outcome: 'postponed', message, until: addMs(now, LOCKED_RETRY_MS) }
   }
 }

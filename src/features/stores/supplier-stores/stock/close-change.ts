@@ -1,8 +1,8 @@
 import { notFound, refused } from '#core/errors.ts'
 import { type Database, inTransaction, type Transaction } from '#database/database.ts'
-import { ADJUST_STOCK_EFFECT, settleStoreChange } from '#features/catalogue/catalog/service.ts'
+import { ADJUST_STOCK_EFFECT, completeStoreChange } from '#features/catalogue/catalog/service.ts'
 import { type AuditSource, recordChange } from '#features/identity/audit/service.ts'
-import { applyEffectNews } from '#platform/effects/request-effects.ts'
+import { applyReportedChange } from '#platform/effects/request-effects.ts'
 import { findOwnChange } from './change-queries.ts'
 
 const MESSAGE = 'Marked as done by hand.'
@@ -24,12 +24,12 @@ export async function closeStockChange(db: Database, { reference, source }: Clos
         'This change needs no action. It’s done or will be retried automatically.',
       )
     const { subject } = change
-    await applyEffectNews(
+    await applyReportedChange(
       tx,
       { kind: ADJUST_STOCK_EFFECT, subject },
       { state: 'done', message: MESSAGE, now: source.now },
     )
-    await settleStoreChange(tx, Number(subject), { isApplied: true, now: source.now })
+    await completeStoreChange(tx, Number(subject), { isApplied: true, now: source.now })
     await recordMark(tx, change, source)
   })
 }

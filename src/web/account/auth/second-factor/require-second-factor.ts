@@ -22,7 +22,7 @@ export async function requireSecondFactor(challenge: string): Promise<SignInUser
     )
     return await new Promise((onAnswer) => setOpenDialog({ Dialog, challenge, onAnswer }))
   } catch (error) {
-    console.error('The second factor could not be asked for', error)
+    console.error('Could not show the two-factor dialog', error)
     toast.error('Something went wrong. Reload the page and sign in again.')
     return undefined
   } finally {

@@ -53,7 +53,7 @@ test('stops waiting for a script that fails to load', async () => {
 test('times out while waiting for a script', async () => {
   const { find, fate } = loadScriptOf(() => undefined)
   vi.advanceTimersByTime(10_100)
-  expect(await fate).toBe(`${SRC} did not come in time`)
+  expect(await fate).toBe(`${SRC} did not load in time`)
   const findCalls = find.mock.calls.length
   vi.advanceTimersByTime(10_000)
   expect(find).toHaveBeenCalledTimes(findCalls)

@@ -33,7 +33,7 @@ export function loadProviderScript<Api>(
       return true
     }
     waitedMs += POLL_MS
-    if (waitedMs > TIMEOUT_MS) giveUp(`${src} did not come in time`)
+    if (waitedMs > TIMEOUT_MS) giveUp(`${src} did not load in time`)
     return false
   }
 

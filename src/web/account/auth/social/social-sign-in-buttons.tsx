@@ -33,8 +33,8 @@ export function SocialSignInButtons({ onSignedIn, children }: SocialSignInButton
   return (
     <>
       <div role="group" aria-label="Other ways to sign in" className="flex justify-center gap-3">
-        <div ref={googleContainer} className={google.isDrawn ? GOOGLE_BUTTON_CLASS : 'hidden'} />
-        {!google.isDrawn && (
+        <div ref={googleContainer} className={google.isRendered ? GOOGLE_BUTTON_CLASS : 'hidden'} />
+        {!google.isRendered && (
           <ProviderButton name="Google" isBusy={busy === 'google'} onClick={google.start} />
         )}
         <ProviderButton

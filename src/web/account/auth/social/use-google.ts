@@ -7,8 +7,8 @@ import type { GoogleCredentialResponse } from './google.ts'
 import { fetchSignInOptions } from './sign-in-options.ts'
 import type { SocialSubmission } from './use-social-submission.ts'
 
-/** The state of Google's button: Google's own one shows when `isDrawn`; before that, ours calls `start`. */
-export type GoogleButtonState = Readonly<{ isDrawn: boolean; start(): void }>
+/** The state of Google's button: Google's own one shows when `isRendered`; before that, ours calls `start`. */
+export type GoogleButtonState = Readonly<{ isRendered: boolean; start(): void }>
 
 /**
  * Returns the sign-in by Google. If it is configured, Google's own button is rendered into `container`, as only that
@@ -18,7 +18,7 @@ export function useGoogle(
   container: RefObject<HTMLElement | null>,
   { attempt, submit }: SocialSubmission,
 ): GoogleButtonState {
-  const [isDrawn, setIsDrawn] = useState(false)
+  const [isRendered, setIsRendered] = useState(false)
 
   function onResponse(response: GoogleCredentialResponse): void {
     const credential = response?.credential
@@ -33,7 +33,7 @@ export function useGoogle(
     // The page may have been left meanwhile.
     if (!container.current) return
     renderGoogleButton(ready, container.current)
-    setIsDrawn(true)
+    setIsRendered(true)
   })
 
   async function prompt(): Promise<void> {
@@ -54,5 +54,5 @@ export function useGoogle(
     renderButton().catch((error: unknown) => console.error('Google’s button could not be drawn', error))
   }, [])
 
-  return { isDrawn, start: () => attempt('google', prompt) }
+  return { isRendered, start: () => attempt('google', prompt) }
 }

@@ -27,7 +27,7 @@ export async function requireTermsAcceptance(): Promise<boolean> {
     if (!answer) signOut()
     return answer
   } catch (error) {
-    console.error('The terms could not be asked about', error)
+    console.error('Could not show the dialog for the terms', error)
     return true
   } finally {
     setOpenDialog(undefined)

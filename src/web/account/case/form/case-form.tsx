@@ -77,7 +77,7 @@ function CaseHeading({
       </h4>
       <p className="mt-1 text-sm text-ink-soft">
         {timeline.some(({ event }) => event === 'open_case')
-          ? `You had a case about these items before, and its outcome stays. ${supplier} or we will look at what is new.`
+          ? `You’ve already had a case about these items, and its outcome stays. ${supplier} or we will review what is new.`
           : `${supplier} has three days to answer. If you can’t agree, we decide.`}
       </p>
     </div>

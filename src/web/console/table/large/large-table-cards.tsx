@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { LargeTableProps } from './large-table.tsx'
 import { SelectBox } from '../select-box.tsx'
-import { useShownRows, useTopRow } from './use-shown-rows.ts'
+import { useVisibleRows, useTopRow } from './use-visible-rows.ts'
 
 const CARD_HEIGHT = 116
 
@@ -28,7 +28,7 @@ export function LargeTableCards<Item>(props: LargeTableProps<Item>) {
     if (start.current > 0) virtualizer.scrollToIndex(start.current, { align: 'start' })
   }, [virtualizer])
   const places = virtualizer.getVirtualItems()
-  useShownRows(places, rows)
+  useVisibleRows(places, rows)
   useTopRow(virtualizer, top)
   const before = (places[0]?.start ?? offset) - offset
   return (

@@ -14,7 +14,7 @@ import { LargeTableRow } from './large-table-row.tsx'
 import { SelectBox } from '../select-box.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 import type { RowSelection } from './use-row-selection.ts'
-import { useShownRows, useTopRow } from './use-shown-rows.ts'
+import { useVisibleRows, useTopRow } from './use-visible-rows.ts'
 
 const features = tableFeatures({ rowSelectionFeature, columnVisibilityFeature })
 
@@ -44,7 +44,7 @@ export function LargeTableGrid<Item extends RowData>(props: LargeTableProps<Item
   })
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
   const places = virtualizer.getVirtualItems()
-  useShownRows(places, rows)
+  useVisibleRows(places, rows)
   useTopRow(virtualizer, top)
   const { columns, isSelected } = useRowModel(places, props)
   const keys = useRowKeys({ ...props, scroller, virtualizer })

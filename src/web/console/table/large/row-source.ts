@@ -48,7 +48,7 @@ export function usePagedRows<Answer, Item>(
 ): Readonly<{ first: UseQueryResult<Answer>; rows: RowSource<Item> }> {
   const { queryKey, load, read, pageSize, refetchInterval } = options
   const queries = useQueryClient()
-  const [shown, setShown] = useShownPages()
+  const [shown, setShown] = useVisiblePages()
   const toQuery = (page: number) => ({
     queryKey: [...queryKey, page],
     queryFn: ({ signal }: { signal: AbortSignal }) => load(page, signal),
@@ -104,7 +104,7 @@ function listPages({ first, last }: PageRange): number[] {
 /**
  * Returns the pages in view and their setter. A page beside the current ones is set at once, others after a moment.
  */
-function useShownPages(): [PageRange, (range: PageRange) => void] {
+function useVisiblePages(): [PageRange, (range: PageRange) => void] {
   const [shown, setShown] = useState<PageRange>({ first: 1, last: 1 })
   const wanted = useRef(shown)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -2,7 +2,7 @@ import { Bookmark } from 'lucide'
 import { Suspense, useState } from 'react'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Action } from '../../parts/button.tsx'
-import { LateMenu } from '../../parts/late-menu.tsx'
+import { LazyMenu } from '../../parts/lazy-menu.tsx'
 import { type ViewTab, ViewTabs } from '../table-tools.tsx'
 import { type SavedViews, type SavedViewsOptions, toViewAddress, useSavedViews } from './use-saved-views.ts'
 
@@ -46,9 +46,9 @@ export function SaveView(props: SavedViewsOptions) {
         </Action>
       )}
       {saved.current !== undefined && (
-        <LateMenu button={(request) => <ViewButton saved={saved} {...request} />}>
+        <LazyMenu button={(request) => <ViewButton saved={saved} {...request} />}>
           <ViewMenu saved={saved} onName={setNaming} />
-        </LateMenu>
+        </LazyMenu>
       )}
       <Suspense>
         {naming && <NameDialog saved={saved} naming={naming} onClose={() => setNaming(undefined)} />}

@@ -5,13 +5,13 @@ import { Panel } from '#web/console/parts/panel.tsx'
 import { categoryLabel } from '#web/shared/product/category-names.ts'
 import { Select } from '#web/ui/field.tsx'
 import { CHANNEL_LABELS, type CommissionRule } from './channel-labels.ts'
-import { type FoundSupplier, SupplierField } from './supplier-field.tsx'
+import { type SupplierOption, SupplierField } from './supplier-field.tsx'
 
 type Channel = NonNullable<CommissionRule['channel']>
 
 /** Renders the current commission rate of sales by supplier, category and channel. */
 export function RateLookup({ categories }: { categories: readonly string[] }) {
-  const [supplier, setSupplier] = useState<FoundSupplier>()
+  const [supplier, setSupplier] = useState<SupplierOption>()
   const [category, setCategory] = useState('')
   const [channel, setChannel] = useState<Channel>('marketplace')
   const scope = {

@@ -8,13 +8,13 @@ import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Checkbox, Field, Select } from '#web/ui/field.tsx'
 import { RulePreview } from './rule-preview.tsx'
 import { CHANNEL_LABELS, type CommissionRule } from './channel-labels.ts'
-import { type FoundSupplier, SupplierField } from './supplier-field.tsx'
+import { type SupplierOption, SupplierField } from './supplier-field.tsx'
 
 type Channel = NonNullable<CommissionRule['channel']>
 
 /** The input of a rule. */
 type Draft = Readonly<{
-  supplier: FoundSupplier | undefined
+  supplier: SupplierOption | undefined
   category: string
   channel: Channel | ''
   rate: string

@@ -6,16 +6,16 @@ import { Field } from '#web/ui/field.tsx'
 import { useSettled } from './use-settled.ts'
 
 /** A supplier in the results of the field's search. */
-export type FoundSupplier = Readonly<{ id: string; name: string }>
+export type SupplierOption = Readonly<{ id: string; name: string }>
 
 const SHOWN = 5
 
 /** Renders a field that finds a supplier by name, short name or email; empty means all suppliers. */
 export function SupplierField(props: {
-  value: FoundSupplier | undefined
+  value: SupplierOption | undefined
   /** Whether a supplier has to be chosen. */
   isRequired?: boolean
-  onChange: (supplier: FoundSupplier | undefined) => void
+  onChange: (supplier: SupplierOption | undefined) => void
 }) {
   const { value, isRequired = false, onChange } = props
   const [text, setText] = useState('')

@@ -142,7 +142,7 @@ function MonthlyDocuments() {
   const save = (path: string) =>
     void saveFile(() => sendWithSession(`/${path}/${month}`, {}), `${path}-${month}.csv`).catch(
       (error: unknown) =>
-        toast.error(explainError(error, 'We couldn’t make the list. Please try again in a moment.')),
+        toast.error(explainError(error, 'We couldn’t create the list. Please try again in a moment.')),
     )
   return (
     <Panel title="Invoices and credit notes" hint="All of a month, by number.">

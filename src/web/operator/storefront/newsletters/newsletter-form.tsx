@@ -224,7 +224,7 @@ function SendDialog(props: { newsletter: Newsletter; subscribers: number; onClos
         explainError(error, 'We couldn’t send the newsletter. Please try again in a moment.')
       }
     >
-      {subscribers === 0 && <p className="text-sm text-ink-soft">Nobody has confirmed a subscription yet.</p>}
+      {subscribers === 0 && <p className="text-sm text-ink-soft">There are no confirmed subscribers yet.</p>}
     </FormDialog>
   )
 }

@@ -51,7 +51,7 @@ export function ThreadPane(props: ThreadPaneProps) {
         heading={heading}
         unreadElsewhere={chat.state.unread - conversation.unread}
         onList={onList}
-        onChanged={(changed) => chat.hear({ type: 'conversation', conversation: changed })}
+        onChanged={(changed) => chat.dispatch({ type: 'conversation', conversation: changed })}
       />
       <ConversationNotices conversation={conversation} isLost={chat.state.stream === 'lost'} />
       {thread?.problem && thread.messages.length === 0 && (
@@ -81,7 +81,7 @@ function OpenThread(props: ThreadPaneProps & { thread: Thread }) {
   const scroll = useScrollAnchor(visibleMessages, id, () => void (thread.hasOlder && chat.loadOlder(id)))
   const last = thread.messages.at(-1)?.number ?? 0
   const lastSeenNumber = useLastSeenNumber(id, last, scroll.isAtEnd)
-  useReadReceipts(conversation, scroll.isAtEnd ? last : 0, chat.hear)
+  useReadReceipts(conversation, scroll.isAtEnd ? last : 0, chat.dispatch)
   const announcement = useMessageAnnouncement(conversation, thread.messages)
   const newCount = thread.messages.filter(
     ({ number, sender }) => number > lastSeenNumber && sender === 'other',

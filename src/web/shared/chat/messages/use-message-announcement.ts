@@ -12,7 +12,7 @@ export function useMessageAnnouncement(
   { id, name }: Readonly<{ id: string; name: string }>,
   messages: readonly ChatMessageData[] | undefined,
 ): string {
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const lastAnnounced = useRef({ id: '', upTo: 0 })
   const waiting = useRef<ChatMessageData[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -33,13 +33,13 @@ export function useMessageAnnouncement(
     waiting.current.push(...fresh)
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      setSaid(explainNewMessages(name, waiting.current))
+      setAnnouncement(explainNewMessages(name, waiting.current))
       waiting.current = []
     }, BATCH_MS)
   }, [id, name, messages])
 
   useEffect(() => () => clearTimeout(timer.current), [])
-  return said
+  return announcement
 }
 
 /** Describes new messages: one by its text, shortened; several by their number. */

@@ -22,7 +22,7 @@ type OutboxUpdate = OutboxEvent<OutgoingContent>
 /** Sends written messages in order, each once, even after lost connections and reloads of the page. */
 export function useOutbox(
   accountId: string,
-  { stream, hear }: Readonly<{ stream: StreamState; hear: (event: ChatEvent) => void }>,
+  { stream, dispatch }: Readonly<{ stream: StreamState; dispatch: (event: ChatEvent) => void }>,
 ): MessageOutbox {
   const [outbox, happen] = useReducer(outboxReducer<OutgoingContent>, undefined, () =>
     outboxReducer<OutgoingContent>([], { type: 'restored', messages: readOutbox(tabStorage(), accountId) }),
@@ -36,10 +36,10 @@ export function useOutbox(
     if (!next || sendingId.current === next.clientId) return
     sendingId.current = next.clientId
     happen({ type: 'begun', clientId: next.clientId })
-    void send(next, happen, hear).finally(() => {
+    void send(next, happen, dispatch).finally(() => {
       sendingId.current = undefined
     })
-  }, [next, hear])
+  }, [next, dispatch])
 
   useRetry(
     outbox.some(({ state }) => state === 'lost'),

@@ -10,7 +10,7 @@ import type { ChatEvent } from '../chat-state.ts'
 export function useReadReceipts(
   { id, readUpTo, unread }: Pick<ConversationData, 'id' | 'readUpTo' | 'unread'>,
   lastSeenNumber: number,
-  hear: (event: ChatEvent) => void,
+  dispatch: (event: ChatEvent) => void,
 ): void {
   const isPageActive = useIsPageActive()
   const lastReceipt = useRef('')
@@ -21,22 +21,22 @@ export function useReadReceipts(
     lastReceipt.current = receipt
     call('POST /chat/conversations/{id}/read', { params: { id }, body: { upTo: lastSeenNumber } }).then(
       (answer) => {
-        hear({
+        dispatch({
           type: 'read',
           payload: { conversation: id, by: 'me', upTo: lastSeenNumber, unread: answer.unread.conversation },
         })
-        hear({ type: 'unread', unread: answer.unread.total })
+        dispatch({ type: 'unread', unread: answer.unread.total })
       },
       () => (lastReceipt.current = ''),
     )
-  }, [id, lastSeenNumber, readUpTo, unread, isPageActive, hear])
+  }, [id, lastSeenNumber, readUpTo, unread, isPageActive, dispatch])
 }
 
 /** Returns whether the page is active: visible, and its window focused. */
 function useIsPageActive(): boolean {
-  const [isLookedAt, setIsLookedAt] = useState(() => !document.hidden && document.hasFocus())
+  const [isActive, setIsActive] = useState(() => !document.hidden && document.hasFocus())
   useEffect(() => {
-    const updateIsActive = (): void => setIsLookedAt(!document.hidden && document.hasFocus())
+    const updateIsActive = (): void => setIsActive(!document.hidden && document.hasFocus())
     const events = ['focus', 'blur'] as const
     for (const event of events) addEventListener(event, updateIsActive)
     document.addEventListener('visibilitychange', updateIsActive)
@@ -45,5 +45,5 @@ function useIsPageActive(): boolean {
       document.removeEventListener('visibilitychange', updateIsActive)
     }
   }, [])
-  return isLookedAt
+  return isActive
 }

@@ -35,9 +35,9 @@ export function useChatSession(accountId: string, search: Readonly<Record<string
   const [firstId, setFirstId] = useState<string>()
   const selectedId = search['conversation'] ?? firstId
   const chat = useChat(accountId, selectedId)
-  const { state, hear } = chat
-  const start = useConversationStart(search, hear)
-  const messageOutbox = useOutbox(accountId, { stream: state.stream, hear })
+  const { state, dispatch } = chat
+  const start = useConversationStart(search, dispatch)
+  const messageOutbox = useOutbox(accountId, { stream: state.stream, dispatch })
   useTitleCount(state.unread)
 
   // The first one opens automatically (CHAT-09), and stays open when another one moves to the top.

@@ -25,7 +25,7 @@ test('raises the list price to a price above it', () => {
 test('lowers the quantity to the available stock', () => {
   const outcome = refuse('not_enough_stock', [{ id: 'prd_1', variantId: 'var_1', available: 2 }])
   expect(outcome.items[0]).toMatchObject({ quantity: 2, originalStock: 2 })
-  expect(outcome.changes).toEqual(['Only 2 items of Ring (Size 52) left. We updated your cart.'])
+  expect(outcome.changes).toEqual(['Ring (Size 52): only 2 left in stock. We updated your cart.'])
 })
 
 test('removes sold-out and withdrawn items, so that the rest can be ordered', () => {

@@ -32,11 +32,11 @@ type LineCorrection = CartLineRef & Readonly<{ price?: number; available?: numbe
  */
 export function resolveRefusal(items: readonly CartItem[], refusal: SaveOrderRefusal): RefusalOutcome {
   const field = FIELD_OF_CODE[refusal.code]
-  const correction = lineCorrections(refusal)
+  const corrections = parseCorrections(refusal)
   const corrected = items.map((item) =>
     correctItem(
       item,
-      correction.find((line) => matchesLine(item, line)),
+      corrections.find((line) => matchesLine(item, line)),
     ),
   )
   return {
@@ -53,19 +53,18 @@ function correctItem(
 ): Readonly<{ item?: CartItem; change?: string }> {
   if (!correction) return { item }
   if (correction.gone)
-    return { change: `${itemName(item)} is no longer available. We removed it from your cart.` }
+    return { change: `${formatItemName(item)} is no longer available. We removed it from your cart.` }
   if (correction.available !== undefined) return limitToStock(item, correction.available)
   if (correction.price !== undefined) return updatePrice(item, correction.price)
   return { item }
 }
 
 function limitToStock(item: CartItem, available: number) {
-  if (available < 1) return { change: `${itemName(item)} just sold out. We removed it from your cart.` }
+  if (available < 1) return { change: `${formatItemName(item)} just sold out. We removed it from your cart.` }
   if (available >= item.quantity) return { item: { ...item, originalStock: available } }
-  const availabilityText = available === 1 ? 'Only 1 item' : `Only ${available} items`
   return {
     item: { ...item, quantity: available, originalStock: available },
-    change: `${availabilityText} of ${itemName(item)} left. We updated your cart.`,
+    change: `${formatItemName(item)}: only ${available} left in stock. We updated your cart.`,
   }
 }
 
@@ -74,11 +73,11 @@ function updatePrice(item: CartItem, price: number) {
   const [before, now] = [item.newPrice, price].map((dollars) => formatCents(Math.round(dollars * 100)))
   return {
     item: { ...item, newPrice: price, origPrice: Math.max(item.origPrice, price) },
-    change: `The price of ${itemName(item)} changed from ${before} to ${now}.`,
+    change: `The price of ${formatItemName(item)} changed from ${before} to ${now}.`,
   }
 }
 
-function itemName(item: CartItem): string {
+function formatItemName(item: CartItem): string {
   return item.variantTitle ? `${item.title} (${item.variantTitle})` : item.title
 }
 
@@ -90,7 +89,7 @@ function matchesLine(item: CartItem, line: LineCorrection): boolean {
   return isSameCartLine(item, line) || (item.id === line.id && (!item.variantId || !line.variantId))
 }
 
-function lineCorrections(refusal: SaveOrderRefusal): readonly LineCorrection[] {
+function parseCorrections(refusal: SaveOrderRefusal): readonly LineCorrection[] {
   const lines = toRecord(refusal.details)['items']
   if (!Array.isArray(lines)) return []
   return lines.map(toRecord).flatMap((line) => {

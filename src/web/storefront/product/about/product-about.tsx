@@ -61,7 +61,7 @@ export function ProductAbout({ product, reviews, posted }: ProductAboutProps) {
         <ProductTabs
           label="About this product"
           tabs={tabs}
-          first={posted || reviews.isMeant ? 'reviews' : 'description'}
+          first={posted || reviews.isRequested ? 'reviews' : 'description'}
           hashOf="reviews"
         />
       </div>

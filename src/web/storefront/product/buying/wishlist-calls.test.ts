@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCall } from '#web/app/calls/api.ts'
-import { checkLater, toggleWishlistItem } from './wishlist-calls.ts'
+import { checkWishlistLater, toggleWishlistItem } from './wishlist-calls.ts'
 
 const RING = `prd_${'0'.repeat(32)}`
 
@@ -23,7 +23,7 @@ function server(body: object, status = 200) {
 test('requests whether a product is on the wishlist two seconds after its page has loaded [STATE-13, CONST-12]', async () => {
   const { requests, call } = server({ success: true, isInWishlist: true })
   const notified: boolean[] = []
-  checkLater(call, RING, (isIn) => notified.push(isIn))
+  checkWishlistLater(call, RING, (isIn) => notified.push(isIn))
   await vi.advanceTimersByTimeAsync(1_999)
   expect(requests).toEqual([])
   await vi.advanceTimersByTimeAsync(1)
@@ -34,8 +34,8 @@ test('requests whether a product is on the wishlist two seconds after its page h
 test('a stopped wishlist check sends no request and reports no result', async () => {
   const { requests, call } = server({ success: true, isInWishlist: true })
   const notified: boolean[] = []
-  checkLater(call, RING, (isIn) => notified.push(isIn))()
-  const stop = checkLater(call, RING, (isIn) => notified.push(isIn))
+  checkWishlistLater(call, RING, (isIn) => notified.push(isIn))()
+  const stop = checkWishlistLater(call, RING, (isIn) => notified.push(isIn))
   vi.advanceTimersByTime(2_000)
   stop()
   await vi.advanceTimersByTimeAsync(10_000)
@@ -46,7 +46,7 @@ test('a stopped wishlist check sends no request and reports no result', async ()
 test('a failed check leaves the heart unchanged', async () => {
   const { call } = server({ success: false, code: 'bad_token', message: 'No.' }, 401)
   const notified: boolean[] = []
-  checkLater(call, RING, (isIn) => notified.push(isIn))
+  checkWishlistLater(call, RING, (isIn) => notified.push(isIn))
   await vi.advanceTimersByTimeAsync(10_000)
   expect(notified).toEqual([])
 })

@@ -7,20 +7,20 @@ const CHECK_AFTER_MS = 2_000
 /**
  * Requests after a delay whether the product is on the wishlist, and reports it; returns a function that cancels that.
  */
-export function checkLater(callApi: Call, id: string, tell: (isIn: boolean) => void): () => void {
-  const over = new AbortController()
-  const { signal } = over
+export function checkWishlistLater(callApi: Call, id: string, onResult: (isIn: boolean) => void): () => void {
+  const abortController = new AbortController()
+  const { signal } = abortController
   const timer = setTimeout(() => {
     callApi('GET /shop/checkWishlist/{id}', { params: { id } }, { signal })
       // If the check fails the heart stays empty; `callApi` has logged the error.
       .then(
-        ({ isInWishlist }) => signal.aborted || tell(isInWishlist),
+        ({ isInWishlist }) => signal.aborted || onResult(isInWishlist),
         () => undefined,
       )
   }, CHECK_AFTER_MS)
   return () => {
     clearTimeout(timer)
-    over.abort()
+    abortController.abort()
   }
 }
 

@@ -43,7 +43,7 @@ function useWishlistItem(productId: string) {
     let isLeft = false
     // If this fails, the heart stays empty.
     void importWithRetry(() => import('./wishlist-calls.ts')).then(
-      ({ checkLater: checkWishlistLater }) => {
+      ({ checkWishlistLater }) => {
         if (!isLeft) stopCheck.current = checkWishlistLater(call, productId, setIsIn)
       },
       () => undefined,

@@ -10,7 +10,7 @@ export type LoadedReviews = LoadedList<ReviewViewData> &
     pages: number
     query: ReviewsQuery
     /** Whether the address is about the reviews, not only about the product. */
-    isMeant: boolean
+    isRequested: boolean
     /** Whether a review was just sent without scripts, and stored. */
     wasSent: boolean
   }>
@@ -26,7 +26,7 @@ export async function loadReviews(
 ): Promise<LoadedReviews> {
   const query = readReviewsQuery(search)
   const { stars, sort, page } = query
-  const about = { query, isMeant: isReviewsAddress(search), wasSent: search['reviewed'] !== undefined }
+  const about = { query, isRequested: isReviewsAddress(search), wasSent: search['reviewed'] !== undefined }
   const filter = stars === undefined ? {} : { stars }
   try {
     const { getReview, summary, pages } = await call('GET /shop/fetchReview/{id}', {

@@ -10,7 +10,7 @@ import { Panel } from '#web/console/parts/panel.tsx'
 import { SUPPLIER } from '../../console/addresses.ts'
 import type { SectionProps } from '../../console/supplier-page.tsx'
 import { DuplicateNotice } from '../duplicates/duplicate-notice.tsx'
-import { countProducts, describeFile, type ImportDetail, isAtWork } from './import-texts.ts'
+import { countProducts, describeFile, type ImportDetail, isProcessing } from './import-texts.ts'
 import { ImportStatus } from './imports-index.tsx'
 import { MappingForm, ColumnSelect } from './mapping-form.tsx'
 import { PlanTable } from './plan-table.tsx'
@@ -27,7 +27,7 @@ function ImportPage({ stored, search }: { stored: ImportDetail; search: SectionP
   const [mappedAt, setMappedAt] = useState<string | null>()
   // The mapping form stays open until the plan with the new columns has been loaded.
   const isMapping = stored.state === 'unmapped' || mappedAt === (stored.plannedAt ?? stored.finishedAt)
-  const canMap = stored.format === 'mapped' && !isMapping && !isAtWork(stored)
+  const canMap = stored.format === 'mapped' && !isMapping && !isProcessing(stored)
   return (
     <>
       <PageHead
@@ -43,7 +43,7 @@ function ImportPage({ stored, search }: { stored: ImportDetail; search: SectionP
         <HeadActions stored={stored} actions={actions} />
       </PageHead>
       <div className="flex flex-col gap-4 max-md:pb-20">
-        {isMapping && !isAtWork(stored) && <MappingForm stored={stored} plan={actions.plan} />}
+        {isMapping && !isProcessing(stored) && <MappingForm stored={stored} plan={actions.plan} />}
         <Stage stored={stored} actions={actions} />
         {hasPlan(stored) && <PlanTable stored={stored} search={search} />}
       </div>
@@ -105,7 +105,7 @@ function Stage({ stored, actions }: StageProps) {
   const { state, failure } = stored
   if (state === 'unmapped') return null
   if (state === 'failed') return <Problem text={failure ?? 'We couldn’t read this import.'} />
-  if (isAtWork(stored)) return <Progress stored={stored} />
+  if (isProcessing(stored)) return <Progress stored={stored} />
   if (state === 'planned')
     return (
       <Summary stored={stored}>

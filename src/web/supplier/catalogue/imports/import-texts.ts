@@ -53,7 +53,7 @@ export function countProducts(count: number): string {
 }
 
 /** Returns whether a job is processing an import. */
-export function isAtWork({ state }: Pick<ListedImport, 'state'>): boolean {
+export function isProcessing({ state }: Pick<ListedImport, 'state'>): boolean {
   return state === 'reading' || state === 'planning' || state === 'applying'
 }
 

@@ -16,7 +16,13 @@ import { Link } from '#web/ui/link.tsx'
 import { importAddress, SUPPLIER } from '../../console/addresses.ts'
 import type { SectionProps } from '../../console/supplier-page.tsx'
 import { DropZone } from './drop-zone.tsx'
-import { describeFile, describeOutcome, importState, isAtWork, type ListedImport } from './import-texts.ts'
+import {
+  describeFile,
+  describeOutcome,
+  importState,
+  isProcessing,
+  type ListedImport,
+} from './import-texts.ts'
 import { StoreSources } from './store-sources.tsx'
 
 const PAGE_SIZE = 20
@@ -30,7 +36,7 @@ export function ImportsIndex({ search }: SectionProps) {
     queryKey: ['supplier', 'imports', page],
     queryFn: ({ signal }) => call('GET /supplier/imports', { query: { page } }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.imports.some(isAtWork) ? REFRESH_MS : false),
+    refetchInterval: ({ state }) => (state.data?.imports.some(isProcessing) ? REFRESH_MS : false),
   })
   return (
     <>

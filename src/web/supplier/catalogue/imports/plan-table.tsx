@@ -63,7 +63,7 @@ export function PlanTable({ stored, search }: { stored: ImportDetail; search: Se
       <Loaded query={query}>
         {({ items, total, pages }) =>
           total === 0 ? (
-            <Empty title="Nothing here" text={EMPTY_TEXTS[tab]} />
+            <Empty title="No products here" text={EMPTY_TEXTS[tab]} />
           ) : (
             <>
               <DataTable

@@ -34,7 +34,7 @@ export function StoreSources() {
               </ul>
             )}
             <div className="flex flex-wrap gap-2">
-              {connections.length > 0 && <ActionLink href={SUPPLIER.store}>See what is synced</ActionLink>}
+              {connections.length > 0 && <ActionLink href={SUPPLIER.store}>View sync settings</ActionLink>}
               <ActionLink href={CONNECT_STORE}>
                 {connections.length === 0 ? 'Connect your store' : 'Manage connected stores'}
               </ActionLink>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
-import { type ImportDetail, isAtWork } from './import-texts.ts'
+import { type ImportDetail, isProcessing } from './import-texts.ts'
 
 const REFRESH_MS = 1_000
 
@@ -11,7 +11,7 @@ export function useImport(id: string) {
     queryKey: ['supplier', 'import', id],
     queryFn: async ({ signal }) =>
       (await call('GET /supplier/imports/{id}', { params: { id } }, { signal })).import,
-    refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? REFRESH_MS : false),
+    refetchInterval: ({ state }) => (state.data && isProcessing(state.data) ? REFRESH_MS : false),
   })
 }
 

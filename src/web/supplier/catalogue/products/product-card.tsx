@@ -3,7 +3,7 @@ import type {
   ListedVariantData,
 } from '#features/catalogue/catalog/product-list/contract.ts'
 import { formatNumber } from '#web/console/data/format.ts'
-import { LateMenu, RowMenuButton } from '#web/console/parts/late-menu.tsx'
+import { LazyMenu, RowMenuButton } from '#web/console/parts/lazy-menu.tsx'
 import { Status } from '#web/console/parts/status.tsx'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { PLACEHOLDER_PICTURE } from '#web/shared/product/picture-sources.ts'
@@ -55,9 +55,9 @@ export function ProductMenu(props: {
 }) {
   const label = `More actions for ${props.product.title}`
   return (
-    <LateMenu button={(request) => <RowMenuButton label={label} {...request} />}>
+    <LazyMenu button={(request) => <RowMenuButton label={label} {...request} />}>
       <Menu {...props} label={label} />
-    </LateMenu>
+    </LazyMenu>
   )
 }
 

@@ -1,7 +1,7 @@
 import { ExternalLink, History, Pencil } from 'lucide'
 import type { ListedProductData } from '#features/catalogue/catalog/product-list/contract.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
-import { RowMenuButton } from '#web/console/parts/late-menu.tsx'
+import { RowMenuButton } from '#web/console/parts/lazy-menu.tsx'
 import { Menu, MenuItem } from '#web/console/parts/menu.tsx'
 import { productAddress } from '../../console/addresses.ts'
 

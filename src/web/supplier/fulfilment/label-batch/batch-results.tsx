@@ -8,7 +8,7 @@ import { Link } from '#web/ui/link.tsx'
 import { labelAddress, SUPPLIER, supplierOrderAddress } from '../../console/addresses.ts'
 import { formatRate } from '../label/rates-panel.tsx'
 import { PackingDialog } from '../../orders/packing-dialog.tsx'
-import { type BatchLabel, isComing, type RefusedLabel, useLabelBatch } from './use-label-batch.ts'
+import { type BatchLabel, isBeingBought, type RefusedLabel, useLabelBatch } from './use-label-batch.ts'
 
 /**
  * Renders the outcome of each label of a batch, and the next steps. They are printing all documents as one file, and
@@ -39,7 +39,7 @@ export function BatchResults({ batch }: { batch: string }) {
 
 function BatchState({ labels, refused }: { labels: readonly BatchLabel[]; refused: number }) {
   const [isPrinting, setIsPrinting] = useState(false)
-  const coming = labels.filter(isComing).length
+  const coming = labels.filter(isBeingBought).length
   const bought = labels.filter(({ file }) => file !== null && file !== '')
   const done = labels.length - coming
   return (
@@ -108,7 +108,7 @@ function LabelRow({ label }: { label: BatchLabel }) {
       {cost !== null && currency !== null && (
         <span className="tabular-nums">{formatMoney(cost, currency)}</span>
       )}
-      {isComing(label) ? (
+      {isBeingBought(label) ? (
         <Status tone="wait">Being bought</Status>
       ) : state === 'failed' ? (
         <Status tone="bad">Not bought</Status>

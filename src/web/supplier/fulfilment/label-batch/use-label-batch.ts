@@ -73,13 +73,13 @@ export function useLabelBatch(batch: string) {
     queryKey: ['supplier', 'label-batch', batch],
     queryFn: async ({ signal }) =>
       (await call('GET /supplier/label-batches/{batch}', { params: { batch } }, { signal })).labels,
-    refetchInterval: ({ state }) => (state.data?.some(isComing) ? 1_500 : false),
+    refetchInterval: ({ state }) => (state.data?.some(isBeingBought) ? 1_500 : false),
   })
   return { query, refused: queries.getQueryData<readonly RefusedLabel[]>(refusedKey(batch)) ?? [] }
 }
 
 /** Returns whether a label is being bought. */
-export function isComing({ state }: BatchLabel): boolean {
+export function isBeingBought({ state }: BatchLabel): boolean {
   return state === 'asked' || state === 'bought'
 }
 

@@ -193,7 +193,7 @@ function PrintAction({ order }: { order: SupplierOrderViewData }) {
       icon={Printer}
       onClick={() =>
         void printPackingDocuments([order.id], ['slips', 'labels']).catch((error: unknown) =>
-          toast.error(explainError(error, 'We couldn’t make the documents. Please try again in a moment.')),
+          toast.error(explainError(error, 'We couldn’t create the documents. Please try again in a moment.')),
         )
       }
     >

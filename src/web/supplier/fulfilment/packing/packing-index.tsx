@@ -19,7 +19,7 @@ import { PackingDialog } from '../../orders/packing-dialog.tsx'
 import { ScanDialog } from '../scan/scan-dialog.tsx'
 import { useOrderScan } from '../scan/use-order-scan.ts'
 import { useHasSeveralWarehouses } from '../warehouses/use-own-warehouses.ts'
-import { isLabelComing, needsLabel, useOrdersToPack } from './use-packing.ts'
+import { isLabelBeingBought, needsLabel, useOrdersToPack } from './use-packing.ts'
 
 /** Renders the orders to pack today: labels, documents, and a link to pack them one by one. */
 export function PackingIndex() {
@@ -178,7 +178,7 @@ function OrderRow(props: { order: OrderToPackData; isSelected: boolean; onToggle
 }
 
 function describeLabel(order: OrderToPackData): Readonly<{ text: string; tone: StatusTone }> | undefined {
-  if (isLabelComing(order)) return { text: 'Label is being bought', tone: 'wait' }
+  if (isLabelBeingBought(order)) return { text: 'Label is being bought', tone: 'wait' }
   if (order.label?.state === 'used') return { text: 'Label bought', tone: 'good' }
   return order.label?.state === 'failed' ? { text: 'Label not bought', tone: 'bad' } : undefined
 }

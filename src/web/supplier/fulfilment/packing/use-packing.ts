@@ -14,12 +14,12 @@ export function useOrdersToPack() {
     queryKey: QUERY_KEY,
     queryFn: async ({ signal }) =>
       (await call('GET /supplier/orders-to-pack', { query: { timeZone: getTimeZone() } }, { signal })).orders,
-    refetchInterval: ({ state }) => (state.data?.some(isLabelComing) ? 2_000 : REFRESH_MS),
+    refetchInterval: ({ state }) => (state.data?.some(isLabelBeingBought) ? 2_000 : REFRESH_MS),
   })
 }
 
 /** Returns whether the label of an order is being bought. */
-export function isLabelComing({ label }: OrderToPackData): boolean {
+export function isLabelBeingBought({ label }: OrderToPackData): boolean {
   return label?.state === 'asked' || label?.state === 'bought'
 }
 

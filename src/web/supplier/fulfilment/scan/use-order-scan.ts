@@ -24,7 +24,7 @@ export function useOrderScan(
       await go(found ? toOrder(found.id) : toAddress(SUPPLIER.orders, { search: text }))
       return true
     } catch (error) {
-      toast.error(explainError(error, 'We couldn’t look up what was scanned. Please try again in a moment.'))
+      toast.error(explainError(error, 'We couldn’t look up the scanned code. Please try again in a moment.'))
       return false
     }
   }

@@ -20,15 +20,15 @@ type ConnectedProductsPage = AnswerTo<'GET /shop/getConnectedProducts/{id}'>
  * Renders the products of connected stores that can be added to the supplier's own. Shopify is always listed (MONB-19),
  * other platforms only if connected.
  */
-export function StoreProducts(props: { connections: StoreConnections; onTaken: () => void }) {
-  const { connections, onTaken } = props
+export function StoreProducts(props: { connections: StoreConnections; onImported: () => void }) {
+  const { connections, onImported } = props
   const toTables = (stores: readonly ConnectionData[], platform: string) =>
     stores.map((store) => (
       <ConnectedStoreProducts
         key={store.id}
         title={stores.length > 1 ? `Products of ${store.name}` : `${platform} Store Products`}
         connection={store}
-        onTaken={onTaken}
+        onImported={onImported}
       />
     ))
   const shopify = connections.of('shopify')
@@ -58,8 +58,12 @@ function NotConnectedNotice() {
   )
 }
 
-function ConnectedStoreProducts(props: { title: string; connection: ConnectionData; onTaken: () => void }) {
-  const { title, connection, onTaken } = props
+function ConnectedStoreProducts(props: {
+  title: string
+  connection: ConnectionData
+  onImported: () => void
+}) {
+  const { title, connection, onImported } = props
   const [page, setPage] = useState(1)
   const query = useQuery(String(page), (signal) =>
     call(
@@ -76,7 +80,7 @@ function ConnectedStoreProducts(props: { title: string; connection: ConnectionDa
       toast.error(explainError(error, 'Something went wrong. Please try again in a moment.'))
     }
     query.again()
-    onTaken()
+    onImported()
   }
 
   return (

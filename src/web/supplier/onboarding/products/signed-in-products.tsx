@@ -33,7 +33,7 @@ export function SignedInProducts(props: {
       <QueryView loading={query} skeleton={<Skeleton className="h-64 rounded-md" />}>
         {(listed) => <OwnProductList listed={listed} change={change} onChanged={query.again} />}
       </QueryView>
-      <StoreProducts connections={connections} onTaken={query.again} />
+      <StoreProducts connections={connections} onImported={query.again} />
     </>
   )
 }

@@ -64,13 +64,13 @@ export function RemoveTrackingDialog({
     <FormDialog
       isOpen
       onClose={onClose}
-      title={isLast ? 'Take back this parcel?' : 'Remove the tracking number?'}
+      title={isLast ? 'Remove this parcel?' : 'Remove the tracking number?'}
       text={
         isLast
           ? `${tracking.title} ${tracking.number} is its only number. Its items are to be shipped again, the buyer gets an email, and a vendor’s store no longer counts them as shipped.`
           : `${tracking.title} ${tracking.number} is removed. The parcel keeps its other numbers.`
       }
-      submitLabel={isLast ? 'Take back the parcel' : 'Remove the number'}
+      submitLabel={isLast ? 'Remove parcel' : 'Remove the number'}
       variant="danger"
       onSubmit={async () =>
         show(

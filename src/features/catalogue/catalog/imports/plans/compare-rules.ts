@@ -3,7 +3,7 @@ import { formatCents } from '#core/money.ts'
 import type { FeedFacts, FeedProduct, FeedVariant } from '../../import/map/feed-product.ts'
 import { truncate } from '../../import/read/cells.ts'
 import { sanitiseDescription } from '../../import/read/sanitise-description.ts'
-import { keepWritten, selectFollowed } from '../../store-products/follow-rules.ts'
+import { keepUnfollowedFields, selectFollowed } from '../../store-products/follow-rules.ts'
 import type { FollowedField } from '../../store-products/field-shapes.ts'
 import { cutOut } from './excerpt-rules.ts'
 import type { ExistingProduct, ExistingVariant } from './existing-queries.ts'
@@ -44,7 +44,9 @@ export function compareProduct(
 ): Comparison {
   const matched = mergeProduct(product, existing, context)
   const { followed } = context
-  const merged = followed ? keepWritten(matched, existing, selectFollowed(followed, existing)) : matched
+  const merged = followed
+    ? keepUnfollowedFields(matched, existing, selectFollowed(followed, existing))
+    : matched
   const changes: FieldChange[] = []
   const compare = (field: string, before: string | null, after: string | null) => {
     if (before !== after) changes.push({ field, variant: null, before, after })

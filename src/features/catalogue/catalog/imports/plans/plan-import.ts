@@ -22,7 +22,7 @@ import { openImport } from '../files/open-file.ts'
 import { planBatch, type PlanRun, toRefusedItem } from './plan-batch.ts'
 import { planStore } from './plan-store.ts'
 import { PLAN_JOB } from '../job-names.ts'
-import { abandonSync, settleSyncPlan } from '../stores/finish-sync.ts'
+import { abandonSync, finishSyncPlan } from '../stores/finish-sync.ts'
 import { deleteSources } from '../stores/reading-queries.ts'
 
 const BATCH_SIZE = 500
@@ -91,7 +91,7 @@ async function makePlan(db: Database, stored: StoredImport, source: PlanSource):
   await inTransaction(db, async (tx) => {
     await completePlan(tx, id, source.now)
     if (stored.store) await deleteSources(tx, id)
-    if (stored.cause) await settleSyncPlan(tx, id, { ...source, isSuspicious })
+    if (stored.cause) await finishSyncPlan(tx, id, { ...source, isSuspicious })
   })
 }
 

@@ -4,7 +4,7 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 import { toSourceKey } from '../../store-products/assemble-product.ts'
 import { deleteImport, lockImport, moveImport, type StoredImport } from '../import-queries.ts'
 import { APPLY_JOB, CHECK_STORE_JOB } from '../job-names.ts'
-import { insertNoticed, insertSyncedStore } from './sync-queries.ts'
+import { insertPossibleChanges, insertSyncedStore } from './sync-queries.ts'
 
 /** The dependencies of finishing a sync. */
 type FinishDeps = Readonly<{ enqueue: Enqueue; now: Date }>
@@ -14,7 +14,7 @@ type FinishDeps = Readonly<{ enqueue: Enqueue; now: Date }>
  * takes much of the store off sale waits for the supplier (`isSuspicious`), so that a store that was emptied by
  * mistake, or responds wrongly, empties nothing here.
  */
-export async function settleSyncPlan(
+export async function finishSyncPlan(
   tx: Transaction,
   id: number,
   { isSuspicious, now, enqueue }: FinishDeps & Readonly<{ isSuspicious: boolean }>,
@@ -48,7 +48,7 @@ async function deleteWaitingReviews(tx: Transaction, { id, connectionId }: Store
 export async function abandonSync(tx: Queryable, stored: StoredImport, now: Date): Promise<void> {
   const { id, connectionId, onlyIds, cause } = stored
   if (connectionId !== null && onlyIds && cause)
-    await insertNoticed(tx, { connectionId, externalIds: onlyIds, cause, now })
+    await insertPossibleChanges(tx, { connectionId, externalIds: onlyIds, cause, now })
   await deleteImport(tx, id)
 }
 
@@ -70,7 +70,7 @@ export async function finishStoreImport(
     return
   }
   const externalIds = (await listStaleKeys(tx, stored.id)).map((key) => key.slice(keyPrefix.length))
-  await insertNoticed(tx, { connectionId, externalIds, cause, now })
+  await insertPossibleChanges(tx, { connectionId, externalIds, cause, now })
   await enqueue(tx, { job: CHECK_STORE_JOB, input: { connectionId, scope: 'noticed' } })
 }
 

@@ -4,7 +4,7 @@ import { type AuditSource, recordChange } from '#features/identity/audit/service
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { FOLLOWED_FIELDS, type FollowedField } from '../../store-products/field-shapes.ts'
 import { CHECK_STORE_JOB } from '../job-names.ts'
-import { insertNoticed } from './sync-queries.ts'
+import { insertPossibleChanges } from './sync-queries.ts'
 
 /** A product of a synced store: the fields that follow the store, and the fields that are edited here. */
 export type FollowedProduct = Readonly<{
@@ -77,7 +77,7 @@ export async function setWrittenFields(
       after: { writtenHere: fields.join(', ') },
     })
     if (before.written.some((field) => !fields.includes(field))) {
-      await insertNoticed(tx, { connectionId, externalIds: [externalId], cause: 'check', now })
+      await insertPossibleChanges(tx, { connectionId, externalIds: [externalId], cause: 'check', now })
       await enqueue(tx, { job: CHECK_STORE_JOB, input: { connectionId, scope: 'noticed' } })
     }
     return true

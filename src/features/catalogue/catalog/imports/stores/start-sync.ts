@@ -5,7 +5,13 @@ import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import type { SourceStore } from '../../store-products/assemble-product.ts'
 import { READ_STORE_JOB } from '../job-names.ts'
 import { insertImport } from '../import-queries.ts'
-import { findSyncedStore, isSyncing, lockSyncedStore, type SyncCause, takeNoticed } from './sync-queries.ts'
+import {
+  findSyncedStore,
+  isSyncing,
+  lockSyncedStore,
+  type SyncCause,
+  claimPossibleChanges,
+} from './sync-queries.ts'
 
 /** The most noticed products that one sync reads. */
 const MAX_NOTICED = 50
@@ -66,7 +72,7 @@ async function chooseReading(
   const { supplierId } = synced
   if (scope === 'all') return { supplierId, cause: 'check', onlyIds: null, modifiedSince: null }
   if (scope !== 'noticed') return { supplierId, cause: 'check', onlyIds: null, modifiedSince: scope.since }
-  const noticed = await takeNoticed(tx, connectionId, MAX_NOTICED)
+  const noticed = await claimPossibleChanges(tx, connectionId, MAX_NOTICED)
   return noticed && { supplierId, cause: noticed.cause, onlyIds: noticed.externalIds, modifiedSince: null }
 }
 

@@ -103,7 +103,7 @@ export async function saveStorePage(
 }
 
 /** Records that a store did not respond; returns whether to retry. Otherwise the import has failed with the reason. */
-export async function missStorePage(
+export async function recordMissedPage(
   db: Database,
   id: number,
   { failure, mayRetry, now }: Readonly<{ failure: string; mayRetry: boolean; now: Date }>,

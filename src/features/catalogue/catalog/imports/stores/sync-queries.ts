@@ -83,7 +83,7 @@ export async function updateSyncedStore(
 export type SyncCause = 'webhook' | 'check'
 
 /** Records products of a store that may have changed there; products that are already noticed keep their cause. */
-export async function insertNoticed(
+export async function insertPossibleChanges(
   db: Queryable,
   {
     connectionId,
@@ -106,7 +106,7 @@ export async function insertNoticed(
 }
 
 /** Claims the next noticed products of one cause, those from webhooks first. */
-export async function takeNoticed(
+export async function claimPossibleChanges(
   tx: Transaction,
   connectionId: number,
   limit: number,
@@ -128,7 +128,7 @@ export async function takeNoticed(
 }
 
 /** Returns whether noticed products of a store wait to be read. */
-export async function hasNoticed(db: Queryable, connectionId: number): Promise<boolean> {
+export async function hasPossibleChanges(db: Queryable, connectionId: number): Promise<boolean> {
   const found = await queryRows(
     db,
     sql`select 1 from noticed_store_products where connection_id = ${connectionId} limit 1`,

@@ -43,7 +43,7 @@ export const getVerificationDocument = endpoint({
   method: 'GET',
   path: '/verification-documents/{id}',
   summary:
-    'Returns a document: PDF, or a WebP picture. For the store’s own team and operators; an operator’s look is recorded in the store’s activity',
+    'Returns a document: PDF, or a WebP picture. For the store’s own team and operators; access by operators is recorded in the store’s activity',
   access: { manufacturer: 'settings:read', operator: 'suppliers:read' },
   params: z.object({ id: Id }),
   answer: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),

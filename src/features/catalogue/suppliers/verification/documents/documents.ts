@@ -69,7 +69,10 @@ export async function addDocument(
 
 async function requireStatement(tx: Transaction, supplierId: number, item: StatedItem): Promise<void> {
   if (!(await listStatements(tx, supplierId)).some((statement) => statement.item === item))
-    throw refused('statement_missing', 'Say what the document proves first, then add it.')
+    throw refused(
+      'statement_missing',
+      'Enter the information that the document proves, then add the document.',
+    )
 }
 
 /** Deletes a document of the account's store. Throws `document_not_found`; refuses with `no_store`. */

@@ -83,7 +83,7 @@ export async function startSending(
   await inTransaction(db, async (tx) => {
     const { key, withProducts } = await lockDraft(tx, id, version)
     const { confirmed } = await countSubscribers(tx)
-    if (confirmed === 0) throw refused('no_subscribers', 'Nobody has confirmed a subscription yet.')
+    if (confirmed === 0) throw refused('no_subscribers', 'There are no confirmed subscribers yet.')
     const { now } = source
     const products = withProducts ? await listRecentProducts(tx, { listNewProducts, now }) : []
     await startNewsletter(tx, { key, products, now })

@@ -43,7 +43,7 @@ export const listNewsletters = endpoint({
   method: 'GET',
   path: '/operator/newsletters',
   summary:
-    'Lists the latest newsletters with what is known of their emails, the monthly issues, and counts of subscribers',
+    'Lists the latest newsletters with the status of their emails, the monthly issues, and counts of subscribers',
   access: { operator: 'products:read' },
   answer: Envelope.extend({
     newsletters: z.array(Newsletter),

@@ -54,7 +54,7 @@ const BatchLabel = ParcelLabel.extend({
 export const listBatchLabels = endpoint({
   method: 'GET',
   path: '/supplier/label-batches/{batch}',
-  summary: 'Lists the labels of your store that were bought by one call, with how each stands',
+  summary: 'Lists the labels of your store that were bought by one call, with the state of each',
   access: { manufacturer: 'orders:read' },
   params: z.object({ batch: Batch }),
   answer: Envelope.extend({ labels: z.array(BatchLabel) }),

@@ -52,7 +52,7 @@ export async function closeUnusedLabel(
   await inTransaction(db, async (tx) => {
     const isUpdated = await updateLabelRefund(tx, { label, from: 'unused', to, lookAt: checkAt, now })
     if (!isUpdated || willRetry) return
-    if (to === 'lost') return notifySupplier(tx, { label, wasTaken: false }, context)
+    if (to === 'lost') return notifySupplier(tx, { label, wasAccepted: false }, context)
     await reverseLabelCharge(tx, { label, now })
   })
 }
@@ -110,7 +110,7 @@ async function applyLabelRefund(
     if (!isUpdated || isOpen) return false
     if (STATE_BY_REFUND[refund] === 'lost') {
       await rechargeLabel(tx, { label, now })
-      await notifySupplier(tx, { label, wasTaken: true }, context)
+      await notifySupplier(tx, { label, wasAccepted: true }, context)
     }
     return true
   })
@@ -118,7 +118,7 @@ async function applyLabelRefund(
 
 async function notifySupplier(
   tx: Transaction,
-  { label, wasTaken }: Readonly<{ label: Label; wasTaken: boolean }>,
+  { label, wasAccepted }: Readonly<{ label: Label; wasAccepted: boolean }>,
   { deps, now }: LabelRefundContext,
 ): Promise<void> {
   // Some services are free: no email is needed then.
@@ -126,31 +126,31 @@ async function notifySupplier(
   const orderContext = await findOrderContextById(tx, label.supplierOrderId)
   const to = orderContext?.supplier.email
   if (!orderContext || !to) return
-  const content = renderLostLabelEmail({ label, orderNumber: orderContext.purchase.number, wasTaken })
+  const content = renderLostLabelEmail({ label, orderNumber: orderContext.purchase.number, wasAccepted })
   const emails = [createEmail({ key: `label-kept:${label.publicId}`, to }, content)]
   await sendEmails(tx, { emails, now, enqueue: deps.enqueue })
 }
 
-/** The data of the email. `wasTaken`: the carrier had accepted the refund request first. */
+/** The data of the email. `wasAccepted`: the carrier had accepted the refund request first. */
 type LostLabelEmailData = Readonly<{
   label: Pick<Label, 'carrier' | 'trackingNumber' | 'amount' | 'currency'>
   orderNumber: string
-  wasTaken: boolean
+  wasAccepted: boolean
 }>
 
 /** Returns the email to a supplier about an unused label whose money the carrier keeps. */
-function renderLostLabelEmail({ label, orderNumber, wasTaken }: LostLabelEmailData): EmailContent {
+function renderLostLabelEmail({ label, orderNumber, wasAccepted }: LostLabelEmailData): EmailContent {
   const carrier = carrierTitle(label.carrier ?? 'other')
   const cost = formatMoney(label.amount ?? 0, label.currency ?? 'USD')
-  const requestText = wasTaken
+  const requestText = wasAccepted
     ? 'We requested a refund. The carrier accepted the request at first, so we credited the label; now it has declined it.'
     : 'We requested a refund, and the carrier declined it.'
-  const liabilityText = wasTaken ? 'counts as yours again' : 'stays yours'
+  const liabilityText = wasAccepted ? 'is charged to you again' : 'stays charged to you'
   return {
     ...writeEmail('label_not_refunded', { order: orderNumber, carrier }, [
       requestText,
-      `So what it cost, ${cost}, ${liabilityText}: it is deducted from your balance or your next payout, and listed on the statement.`,
-      'Carriers decline refunds for parcels they have scanned, or when asked too late. If you think this is wrong, contact us.',
+      `The cost of ${cost} ${liabilityText}: it is deducted from your balance or your next payout, and listed on the statement.`,
+      'Carriers decline refunds for parcels they have scanned, or when the request comes too late. If you think this is wrong, contact us.',
     ]),
     preview: `${cost} for a label of ${carrier} ${liabilityText}.`,
     tables: [

@@ -59,7 +59,7 @@ export async function quoteReturnLabel(
       declared,
     })
     const [rate] = sortRates(await carriers.quoteLabel(wanted))
-    return rate ? { rate } : { problem: 'No carrier takes this parcel.' }
+    return rate ? { rate } : { problem: 'No carrier accepts this parcel.' }
   } catch (error) {
     if (error instanceof AppError && error.kind !== 'unavailable') return { problem: error.message }
     throw error

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { RowSource } from './row-source.ts'
 
 /** Requests the visible rows. */
-export function useShownRows<Item>(
+export function useVisibleRows<Item>(
   places: readonly Readonly<{ index: number }>[],
   rows: RowSource<Item>,
 ): void {

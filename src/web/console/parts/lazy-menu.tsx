@@ -9,7 +9,7 @@ export type MenuRequestProps = Readonly<{ 'aria-haspopup'?: 'menu'; onClick?: ()
  * Renders a button whose menu is loaded on first use. `button` renders that button; `children` is the menu, initially
  * open, with a button of the same look.
  */
-export function LateMenu(props: { button: (request: MenuRequestProps) => ReactNode; children: ReactNode }) {
+export function LazyMenu(props: { button: (request: MenuRequestProps) => ReactNode; children: ReactNode }) {
   const { button, children } = props
   const [isRequested, setIsRequested] = useState(false)
   const requester = button({ 'aria-haspopup': 'menu', onClick: () => setIsRequested(true) })

@@ -24,7 +24,7 @@ function isUnqueued({ take_queued_at: queuedAt }: FeedRow, now: Date): boolean {
  * Records that stores' webhooks arrived, and returns the stores with waiting ones whose job the caller enqueues. The
  * stores’ rows stay locked until the transaction ends.
  */
-export async function noteWebhooks(
+export async function recordWebhooks(
   tx: Transaction,
   { senders, now }: Readonly<{ senders: readonly number[]; now: Date }>,
 ): Promise<number[]> {
@@ -32,12 +32,12 @@ export async function noteWebhooks(
   const unqueued = feeds.filter((feed) => feed.has_waiting && isUnqueued(feed, now))
   const ids = unqueued.map((feed) => Number(feed.connection_id))
   if (feeds.length > 0)
-    await queryPrepared(tx, NOTE_WEBHOOKS, [feeds.map((feed) => feed.connection_id), ids, now])
+    await queryPrepared(tx, RECORD_WEBHOOKS, [feeds.map((feed) => feed.connection_id), ids, now])
   return ids
 }
 
-const NOTE_WEBHOOKS = {
-  name: 'shop_orders_note_webhooks',
+const RECORD_WEBHOOKS = {
+  name: 'shop_orders_record_webhooks',
   text: `
     update shop_order_feeds set last_webhook_at = greatest(last_webhook_at, $3::timestamptz),
       take_queued_at = case when connection_id = any($2::bigint[]) then $3::timestamptz else take_queued_at end
@@ -71,15 +71,15 @@ const LOCK_FEEDS = {
 }
 
 /** Locks a store's queue until the transaction ends, after webhooks that are being stored. */
-export async function lockTakeQueue(tx: Transaction, connectionId: number): Promise<void> {
+export async function lockReceiveQueue(tx: Transaction, connectionId: number): Promise<void> {
   await queryRows(
     tx,
     sql`select 1 from shop_order_feeds where connection_id = ${connectionId} for no key update`,
   )
 }
 
-/** Stores since when the job of a store's orders is queued; null without one. */
-export async function saveTakeQueued(
+/** Stores when the job of a store's orders was queued; null if none is queued. */
+export async function saveReceiveQueued(
   tx: Transaction,
   connectionId: number,
   queuedAt: Date | null,

@@ -14,8 +14,8 @@ import { FOLLOW_JOB } from '../deps.ts'
 import { classifyLines } from '../rules.ts'
 import { hasWaitingEvents, listWaitingOrders, markHandled } from './event-queries.ts'
 import { readListingIndex, upsertOrder } from './order-queries.ts'
-import { TAKE_JOB } from './receive-webhook.ts'
-import { lockTakeQueue, saveTakeQueued } from './take-queue.ts'
+import { RECEIVE_JOB } from './receive-webhook.ts'
+import { lockReceiveQueue, saveReceiveQueued } from './receive-queue.ts'
 
 /** The tolerance for stores' times in whole seconds: an order may seem older than its connection. */
 const CLOCK_TOLERANCE_MS = 5 * SECOND
@@ -27,10 +27,10 @@ const BUDGET_MS = 10 * SECOND
 const MOST_FAILURES = 5
 
 /**
- * Takes in the orders of a store's waiting webhooks, in their current state in the store. Repeating it changes nothing.
- * A refused order is logged and not retried. Throws the first outage or bug once the other orders are taken in.
+ * Stores the orders of a store's pending webhooks, in their current state in the store. Repeating it changes nothing.
+ * A refused order is logged and not retried. Throws the first outage or bug after the other orders are stored.
  */
-export async function takeWaiting(
+export async function receivePendingOrders(
   db: Database,
   deps: ShopOrderDeps,
   { connectionId, now, log }: Readonly<{ connectionId: number; now: Date; log: Log }>,
@@ -50,7 +50,7 @@ export async function takeWaiting(
     if (failures.length >= MOST_FAILURES || performance.now() > endsAt) break
     try {
       const order = await read(orderId)
-      if (order) await takeOrder(db, deps, { connection, order, isRecovered: false, now })
+      if (order) await receiveOrder(db, deps, { connection, order, isRecovered: false, now })
       handled.push(...eventIds)
     } catch (error) {
       if (error instanceof AppError && error.kind !== 'unavailable') {
@@ -60,11 +60,11 @@ export async function takeWaiting(
     }
   }
   await inTransaction(db, async (tx) => {
-    await lockTakeQueue(tx, connectionId)
+    await lockReceiveQueue(tx, connectionId)
     await markHandled(tx, handled, now)
-    const goesOn = failures.length === 0 && (await hasWaitingEvents(tx, connectionId))
-    await saveTakeQueued(tx, connectionId, goesOn ? now : null)
-    if (goesOn) await deps.stores.enqueue(tx, { job: TAKE_JOB, input: { connectionId } })
+    const hasMore = failures.length === 0 && (await hasWaitingEvents(tx, connectionId))
+    await saveReceiveQueued(tx, connectionId, hasMore ? now : null)
+    if (hasMore) await deps.stores.enqueue(tx, { job: RECEIVE_JOB, input: { connectionId } })
   })
   if (failures.length > 0) throw failures[0]
 }
@@ -100,20 +100,20 @@ function createOrderReader(
 }
 
 /**
- * Takes in a store's order in its current state, and follows it; returns whether it was stored. Orders from before the
- * connection are left out.
+ * Stores an order of a store in its current state, and follows it; returns whether it was stored. Orders from before
+ * the connection are ignored.
  */
-export async function takeOrder(
+export async function receiveOrder(
   db: Database,
   { stores }: ShopOrderDeps,
-  taken: Readonly<{ connection: StoreConnection; order: RemoteOrder; isRecovered: boolean; now: Date }>,
+  received: Readonly<{ connection: StoreConnection; order: RemoteOrder; isRecovered: boolean; now: Date }>,
 ): Promise<boolean> {
-  const { connection, order } = taken
+  const { connection, order } = received
   if (order.placedAt < addMs(connection.createdAt, -CLOCK_TOLERANCE_MS)) return false
   return inTransaction(db, async (tx) => {
     const productIds = order.lines.map(({ productId }) => productId)
     const lines = classifyLines(order.lines, await readListingIndex(tx, connection.id, productIds))
-    const shopOrderId = await upsertOrder(tx, { ...taken, lines })
+    const shopOrderId = await upsertOrder(tx, { ...received, lines })
     if (shopOrderId === undefined) return false
     await stores.enqueue(tx, { job: FOLLOW_JOB, input: { shopOrderId } })
     return true
