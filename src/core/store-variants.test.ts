@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { matchVariants, type StoreVariant, type WantedVariant } from './store-variants.ts'
+import { matchVariants, type StoreVariant, type TargetVariant } from './store-variants.ts'
 
 const [SKU_52, SKU_54, SKU_OLD] = ['52', '54', '99'].map((size) => `var_${size.padStart(32, '0')}`) as [
   string,
   string,
   string,
 ]
-const want = (reference: string, value: string, ...knownIds: string[]): WantedVariant => ({
+const want = (reference: string, value: string, ...knownIds: string[]): TargetVariant => ({
   reference,
   values: [value],
   knownIds,
@@ -14,7 +14,7 @@ const want = (reference: string, value: string, ...knownIds: string[]): WantedVa
 const store = (id: string, sku: string, value: string): StoreVariant => ({ id, sku, values: [value] })
 
 /** Returns the matched, missing and removed variants by id and size. */
-function match(wanted: readonly WantedVariant[], stored: readonly StoreVariant[]) {
+function match(wanted: readonly TargetVariant[], stored: readonly StoreVariant[]) {
   const { found, missing, gone, problem } = matchVariants(wanted, stored)
   return {
     found: wanted.flatMap(
@@ -28,7 +28,7 @@ function match(wanted: readonly WantedVariant[], stored: readonly StoreVariant[]
 
 test('lists a removed variant by its id, also with the owner’s SKU, unless a wanted variant has that id', () => {
   const stored = [store('1', 'OWN-52', '52'), store('2', 'OWN-54', '54')]
-  const gone = (wanted: readonly WantedVariant[]) =>
+  const gone = (wanted: readonly TargetVariant[]) =>
     matchVariants(wanted, stored, ['2']).gone.map(({ id }) => id)
   expect(gone([want(SKU_52, '52', '1')])).toEqual(['2'])
   expect(gone([want(SKU_52, '52', '1'), want(SKU_54, '54', '2')])).toEqual([])

@@ -1,5 +1,5 @@
 /** One of our variants for a store: its option values, and its known ids in the store. */
-export type WantedVariant = Readonly<{
+export type TargetVariant = Readonly<{
   reference: string
   values: readonly string[]
   knownIds?: readonly string[]
@@ -22,13 +22,13 @@ export type SkuChange = Readonly<{
 }>
 
 /** One of our variants without a linked variant in the store, with the store's similar variants. */
-type UnlinkedVariant<Wanted, Stored> = Readonly<{ wanted: Wanted; alike: readonly Stored[] }>
+type UnlinkedVariant<Target, Stored> = Readonly<{ target: Target; alike: readonly Stored[] }>
 
 /** A store's variant with the SKU of another one: the linked variant, and the variant that the SKU names. */
-type MixedVariant<Wanted, Stored> = Readonly<{
+type MixedVariant<Target, Stored> = Readonly<{
   stored: Stored
-  own: Wanted | undefined
-  named: Wanted | undefined
+  own: Target | undefined
+  named: Target | undefined
 }>
 
 /**
@@ -36,12 +36,12 @@ type MixedVariant<Wanted, Stored> = Readonly<{
  * longer in the product. `unlinked` and `mixed` are those that their SKUs do not identify; `problem` describes them,
  * or is null.
  */
-export type VariantMatches<Wanted, Stored> = Readonly<{
+export type VariantMatches<Target, Stored> = Readonly<{
   found: ReadonlyMap<string, Stored>
-  missing: readonly Wanted[]
+  missing: readonly Target[]
   gone: readonly Stored[]
-  unlinked: readonly UnlinkedVariant<Wanted, Stored>[]
-  mixed: readonly MixedVariant<Wanted, Stored>[]
+  unlinked: readonly UnlinkedVariant<Target, Stored>[]
+  mixed: readonly MixedVariant<Target, Stored>[]
   problem: string | null
 }>
 
@@ -58,29 +58,29 @@ export function isOwnSku(sku: string): boolean {
  * Returns which of a store's variants match ours. A known variant is identified by its id in the store, even if its
  * SKU was changed; a new one by a unique SKU when its values do not contradict it; one without a SKU by its values.
  */
-export function matchVariants<Wanted extends WantedVariant, Stored extends StoreVariant>(
-  wanted: readonly Wanted[],
+export function matchVariants<Target extends TargetVariant, Stored extends StoreVariant>(
+  targets: readonly Target[],
   stored: readonly Stored[],
   removedIds: readonly string[] = [],
-): VariantMatches<Wanted, Stored> {
-  const known = new Set(wanted.flatMap(({ knownIds = [] }) => knownIds))
+): VariantMatches<Target, Stored> {
+  const known = new Set(targets.flatMap(({ knownIds = [] }) => knownIds))
   const unknown = stored.filter(({ id }) => !known.has(id))
   const found = new Map<string, Stored>()
-  const missing: Wanted[] = []
-  const unlinked: UnlinkedVariant<Wanted, Stored>[] = []
-  for (const variant of wanted) {
+  const missing: Target[] = []
+  const unlinked: UnlinkedVariant<Target, Stored>[] = []
+  for (const variant of targets) {
     const { reference } = variant
     const isNamed = stored.some(({ sku }) => sku === reference)
-    const match = findKnown(variant, stored) ?? findNamed(variant, { wanted, unknown })
+    const match = findKnown(variant, stored) ?? findNamed(variant, { targets, unknown })
     const alike = match || isNamed ? [] : listAlike(variant, unknown)
     const [first] = alike
     if (match) found.set(reference, match)
     else if (first && alike.length === 1 && hasNoSku(first)) found.set(reference, first)
-    else if (first) unlinked.push({ wanted: variant, alike })
+    else if (first) unlinked.push({ target: variant, alike })
     else if (!isNamed) missing.push(variant)
   }
-  const references = new Set(wanted.map(({ reference }) => reference))
-  const mixed = listMixed(wanted, stored, found)
+  const references = new Set(targets.map(({ reference }) => reference))
+  const mixed = listMixed(targets, stored, found)
   const matched = new Set([...found.values()].map(({ id }) => id))
   return {
     found,
@@ -100,7 +100,7 @@ export function matchVariants<Wanted extends WantedVariant, Stored extends Store
 
 /** Returns the variant that is known by its id; of several, the one that still has its SKU. */
 function findKnown<Stored extends StoreVariant>(
-  { reference, knownIds = [] }: WantedVariant,
+  { reference, knownIds = [] }: TargetVariant,
   stored: readonly Stored[],
 ): Stored | undefined {
   const mine = stored.filter(({ id }) => knownIds.includes(id))
@@ -109,26 +109,26 @@ function findKnown<Stored extends StoreVariant>(
 
 /** Returns the only variant with the SKU, if its values do not contradict it. */
 function findNamed<Stored extends StoreVariant>(
-  variant: WantedVariant,
-  { wanted, unknown }: Readonly<{ wanted: readonly WantedVariant[]; unknown: readonly Stored[] }>,
+  variant: TargetVariant,
+  { targets, unknown }: Readonly<{ targets: readonly TargetVariant[]; unknown: readonly Stored[] }>,
 ): Stored | undefined {
   const [candidate, ...others] = unknown.filter(({ sku }) => sku === variant.reference)
-  return candidate && others.length === 0 && isPlausible(candidate, variant, wanted) ? candidate : undefined
+  return candidate && others.length === 0 && isPlausible(candidate, variant, targets) ? candidate : undefined
 }
 
 /**
  * Returns whether the values of a store's variant allow it to be the one that its SKU names. They must not be those
  * of another variant; when it replaces a known one, they must be equal.
  */
-function isPlausible(shown: StoreVariant, own: WantedVariant, wanted: readonly WantedVariant[]): boolean {
+function isPlausible(shown: StoreVariant, own: TargetVariant, targets: readonly TargetVariant[]): boolean {
   if (shows(shown, own)) return true
   const isReplacement = (own.knownIds ?? []).length > 0
-  return !isReplacement && !wanted.some((one) => shows(shown, one))
+  return !isReplacement && !targets.some((one) => shows(shown, one))
 }
 
 /** Returns the store's variants that resemble the variant and have none of our ids as SKU. */
 function listAlike<Stored extends StoreVariant>(
-  variant: WantedVariant,
+  variant: TargetVariant,
   unknown: readonly Stored[],
 ): Stored[] {
   return variant.values.length === 0
@@ -141,22 +141,22 @@ function hasNoSku({ sku }: StoreVariant): boolean {
   return sku === '' || PRODUCT_ID.test(sku)
 }
 
-function shows({ values }: StoreVariant, variant: WantedVariant): boolean {
+function shows({ values }: StoreVariant, variant: TargetVariant): boolean {
   const shown = new Set(values.map((value) => value.toLowerCase()))
   return variant.values.every((value) => shown.has(value.toLowerCase()))
 }
 
 /** Returns the store's variants that have the SKU of another one. */
-function listMixed<Wanted extends WantedVariant, Stored extends StoreVariant>(
-  wanted: readonly Wanted[],
+function listMixed<Target extends TargetVariant, Stored extends StoreVariant>(
+  targets: readonly Target[],
   stored: readonly Stored[],
   found: ReadonlyMap<string, Stored>,
-): MixedVariant<Wanted, Stored>[] {
+): MixedVariant<Target, Stored>[] {
   const ours = new Map([...found].map(([reference, { id }]) => [id, reference]))
   return stored.flatMap((variant) => {
     const { id, sku } = variant
-    const own = wanted.find(({ reference }) => reference === ours.get(id))
-    const named = wanted.find(({ reference }) => reference === sku)
+    const own = targets.find(({ reference }) => reference === ours.get(id))
+    const named = targets.find(({ reference }) => reference === sku)
     // A product without variants can have the id of the product as its SKU.
     const isOfOther = own?.values.length === 0 ? isOwnSku(sku) : VARIANT_ID.test(sku)
     if (named ? named === own : !own || !isOfOther) return []
@@ -168,13 +168,13 @@ function describeMixed({
   stored: { id, sku, values },
   own,
   named,
-}: MixedVariant<WantedVariant, StoreVariant>): string {
+}: MixedVariant<TargetVariant, StoreVariant>): string {
   const label = own?.values.length === 0 ? 'this product' : toLabel(values, id)
   return `${label} has the SKU of ${named ? toLabel(named.values, sku) : 'another product'}`
 }
 
-function describeUnlinked({ wanted, alike }: UnlinkedVariant<WantedVariant, StoreVariant>): string {
-  const { values, reference } = wanted
+function describeUnlinked({ target, alike }: UnlinkedVariant<TargetVariant, StoreVariant>): string {
+  const { values, reference } = target
   const [first] = alike
   return alike.length === 1 && first
     ? `${toLabel(values, reference)} is a new variant with the SKU “${first.sku}”`

@@ -30,8 +30,8 @@ export async function openRedDotPage(
   const account = findAccount(settings.accounts, request.method)
   if (!account || !account.currencies.includes(request.currency) || !isSupportedCurrency(request.currency))
     throw providerRefused('no merchant id for this way to pay and this currency')
-  const isMethodChosenThere = isMethodChosenOnPage(settings.accounts, request.method)
-  const fields = buildFields(request, account, isMethodChosenThere)
+  const hasMethodPage = isMethodChosenOnPage(settings.accounts, request.method)
+  const fields = buildFields(request, account, hasMethodPage)
   const answer = await sendRedDotRequest(send, {
     url: `${settings.baseUrl}/service/payment-api`,
     body: JSON.stringify({ ...fields, signature: signRequest(fields, account.secretKey) }),
@@ -48,7 +48,7 @@ export async function openRedDotPage(
   return { providerRef: transaction_id, paymentUrl: payment_url }
 }
 
-function buildFields(request: PaymentRequest, { mid }: RedDotAccount, isMethodChosenThere: boolean) {
+function buildFields(request: PaymentRequest, { mid }: RedDotAccount, hasMethodPage: boolean) {
   const { reference, method, amount, currency, payerEmail, redirectUrl, backUrl, notifyUrl } = request
   return {
     mid,
@@ -62,7 +62,7 @@ function buildFields(request: PaymentRequest, { mid }: RedDotAccount, isMethodCh
     notify_url: notifyUrl,
     merchant_reference: reference,
     ...(payerEmail.length <= MAX_EMAIL_LENGTH ? { payer_email: payerEmail } : {}),
-    ...(isMethodChosenThere ? { multiple_method_page: '1' } : {}),
+    ...(hasMethodPage ? { multiple_method_page: '1' } : {}),
   }
 }
 

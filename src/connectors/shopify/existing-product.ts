@@ -64,7 +64,7 @@ export function toHandle(reference: string): string {
  * Returns the variants of a product for matching them in a store. The only variant of a product without options is
  * known there, whatever SKU its owner has given it.
  */
-export function toWantedVariants(
+export function toTargetVariants(
   { options, variants }: OutgoingProduct,
   existing: ExistingProduct,
 ): readonly OutgoingVariant[] {

@@ -22,7 +22,7 @@ import {
   type ExistingVariant,
   findExisting,
   toHandle,
-  toWantedVariants,
+  toTargetVariants,
 } from './existing-product.ts'
 
 /** The most variants that Shopify accepts in one call. */
@@ -130,7 +130,7 @@ async function updateProduct(
 ): Promise<PushOutcome> {
   const { reference } = product
   const matches = matchVariants(
-    toWantedVariants(product, existing),
+    toTargetVariants(product, existing),
     existing.variants.nodes,
     product.removedIds,
   )

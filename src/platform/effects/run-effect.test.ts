@@ -245,8 +245,8 @@ test('accepts an answer after the lease if it reports the effect as done', async
 test('a result from elsewhere ends the effect, and a later answer changes nothing', async () => {
   const outside = await createEffectOutside()
   await outside.attemptLater('dies_before')
-  const news = { state: 'done', message: 'A webhook event said so.', now: outside.now() } as const
-  await inTransaction(db, (tx) => applyReportedChange(tx, outside.ref, news))
+  const change = { state: 'done', message: 'A webhook event said so.', now: outside.now() } as const
+  await inTransaction(db, (tx) => applyReportedChange(tx, outside.ref, change))
   await outside.attemptLater()
   expect(outside.done).toEqual([])
   expect(await outside.trail()).toMatchObject({ state: 'done', message: 'A webhook event said so.' })

@@ -6,12 +6,12 @@ import type { Log } from '../log.ts'
 export type JobContext = Readonly<{ db: Database; now: Date; log: Log; enqueue: Enqueue }>
 
 /**
- * Deferred work that runs at least once, so running it twice must do no harm. `attempts` is the total number; `every` makes it a timer
- * (cron, UTC). After `timeoutSeconds` (default 120) it counts as failed, also when its process died. `batch` jobs
- * (default 1) are fetched, done and completed together, for frequent quick jobs; `runAll`, if defined, does them in
- * one call, and `run` does each by itself if that fails. `workers` is the number of batches at a time in a process: two
- * by default, one for timers and batches. They start a further batch that is not full only `restMs` after the last one,
- * so that what comes often is done together. Inputs are ids, not rows: the job loads the current state when it runs.
+ * Deferred work that runs at least once, so running it twice must do no harm. `attempts` is the total number; `every`
+ * makes it a timer (cron, UTC). After `timeoutSeconds` (default 120) it counts as failed, also when its process died.
+ * `batch` jobs (default 1) are fetched, done and completed together, for frequent quick jobs; `runAll`, if defined, does
+ * them in one call, and `run` does each separately if that fails. `workers` is the number of concurrent batches in a
+ * process: two by default, one for timers and batches. After a batch that is not full they wait `restMs`, so that
+ * frequent jobs are done together. Inputs are ids, not rows: the job loads the current state when it runs.
  */
 export type Job<Input extends object = object> = Readonly<{
   name: string

@@ -180,7 +180,7 @@ async function startWorkers(
       const id: Promise<string> = boss.work<object>(item.name, options, async (dueJobs) => {
         restsUntil = performance.now() + (item.restMs ?? 0)
         await handle(dueJobs)
-        // Where there may be more it goes on at once: each round of the wake loop would be one batch of each worker.
+        // If more jobs may wait, the worker continues immediately: otherwise each round of the wake loop would be one batch of each worker.
         if (dueJobs.length === options.batchSize) boss.notifyWorker(await id)
       })
       return id

@@ -37,7 +37,7 @@ export async function exportReviews(db: Queryable, accountId: number): Promise<O
 
 /**
  * Anonymizes a closed account's reviews and deletes their pictures, which may show people. The reviews stay, as those
- * of a former member, and can't be changed any more. Runs in the given transaction.
+ * of a former member, and can no longer be changed. Runs in the given transaction.
  */
 export async function anonymizeReviews(db: Queryable, accountId: number): Promise<void> {
   await inTransaction(db, async (tx) => {

@@ -56,7 +56,7 @@ async function recordLogo(
   await recordChange(tx, source, { ...change, before: { logo: store.logoKey }, after: { logo } })
 }
 
-/** Deletes the files of a logo that no store uses any more. */
+/** Deletes the files of a logo that no store uses. */
 export async function removeLogoFiles(db: Database, files: Files, key: string): Promise<void> {
   if (!(await isLogo(db, key))) await removePicture(files, key)
 }

@@ -30,7 +30,7 @@ const ApiKeyView = z
     createdBy: z.string(),
     expiresAt: z.string().nullable(),
     lastUsedAt: z.string().nullable(),
-    /** `unusable`: its creator has left, so that it gives no access any more. */
+    /** `unusable`: its creator has left, so it no longer gives access. */
     state: z.enum(['active', 'expired', 'revoked', 'unusable']),
   })
   .openapi('ApiKey')

@@ -89,7 +89,7 @@ export async function changeOperatorRoles(
 
 /**
  * An operator's roles: exported for the operator, and deleted with the account. Refuses with `last_owner` if no one
- * could assign roles any more, also when the operator closes the account on the profile page.
+ * could still assign roles, also when the operator closes the account on the profile page.
  */
 export const operatorRoleData: AccountDataSource = {
   name: 'operatorRoles',

@@ -268,7 +268,7 @@ export function unknownRoleError(): AppError {
 }
 
 function invitationNotFoundError(): AppError {
-  return notFound('invitation_not_found', 'There is no such invitation. Ask the owner for a new one.')
+  return notFound('invitation_not_found', 'We couldn’t find this invitation. Ask the owner for a new one.')
 }
 
 function alreadyMemberError(): AppError {

@@ -179,7 +179,7 @@ export const emailRemoval = job({
   },
 })
 
-/** Deletes the files of pictures that no one can see any more. */
+/** Deletes the files of pictures that are no longer visible to anyone. */
 export function deleteChatPictures(files: Files): Job {
   return job({
     name: 'chat.remove_pictures',

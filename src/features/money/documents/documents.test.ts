@@ -96,14 +96,14 @@ test('an invoice shows the buyer’s items and prices, without commission or who
   // The wholesale price, and the marketplace's 15 per cent.
   expect(all).not.toContain('61.37')
   expect(all).not.toMatch(/wholesale|commission|45\.3/i)
-  expect(all).not.toContain('Given back')
+  expect(all).not.toContain('Refunded')
 })
 
 test('an invoice shows refunds', async () => {
   const created = await createPaidOrder(shop)
   await postAsGuest(shop, created, 'cancel')
   const texts = await readPdfTexts(`/orders/${created.purchaseId}/invoice`)
-  expect(texts).toEqual(expect.arrayContaining(['Not sent', 'Given back', '-$102.06', 'Left', '$0.00']))
+  expect(texts).toEqual(expect.arrayContaining(['Not sent', 'Refunded', '-$102.06', 'Left', '$0.00']))
 })
 
 test('a paid order links to its invoice, which is available to holders of its secret id', async () => {

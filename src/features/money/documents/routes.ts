@@ -51,7 +51,7 @@ export function documentRoutes(pdf: PdfIssuer, { prefix, files }: DocumentRouteD
       ])
       const parcel = parcels.find(({ publicId }) => publicId === query.parcel)
       if (query.parcel !== undefined && !parcel)
-        throw notFound('parcel_not_found', 'This order has no such parcel.')
+        throw notFound('parcel_not_found', 'We couldn’t find this parcel in the order.')
       const issuer = await readIssuer(db, now)
       const logo = await readSlipLogo(db, orderContext)
       const document = renderPackingSlip({ whole: orderContext, lines, parcel, issuer, logo, now })
@@ -98,7 +98,7 @@ function creditNoteRoutes({ readIssuer, furtherFont }: PdfIssuer): Route[] {
       const note = (await listPurchaseCreditNotes(db, purchase.id)).find(
         ({ number }) => number === params.number,
       )
-      if (!note) throw notFound('credit_note_not_found', 'This order has no such credit note.')
+      if (!note) throw notFound('credit_note_not_found', 'We couldn’t find this credit note in the order.')
       const order = (await listSupplierOrders(db, [purchase.id])).find(
         ({ id }) => id === note.supplierOrderId,
       )

@@ -21,7 +21,7 @@ export {
   providerFeePosting,
   receivedUnappliedPosting,
   releasedPosting,
-  settledPosting,
+  providerPayoutPosting,
   type SupplierOrderRef,
   type TaxShare,
   toppedUpPosting,

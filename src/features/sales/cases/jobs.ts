@@ -111,7 +111,7 @@ export function deleteUnattachedCasePictures(files: Files): Job {
   return createDeleteUnusedJob(casePictures, files, { name: 'cases.forget_pictures', every: '47 3 * * *' })
 }
 
-/** Deletes the files of pictures that no one can see any more. */
+/** Deletes the files of pictures that are no longer visible to anyone. */
 export function deleteCasePictureFiles(files: Files): Job {
   return job({
     name: 'cases.remove_pictures',

@@ -78,7 +78,7 @@ export const CASE_TRANSITIONS: readonly CaseTransition[] = [
   // The returned item is not the one that was sent: an operator has to decide.
   { from: ['returning'], event: 'escalate', by: ['supplier'], to: 'operator_turn' },
   { from: [...NEGOTIATION_STATES, ...RETURN_STATES], event: 'rule', by: ['operator'], to: 'agreed' },
-  // A buyer who has sent the goods back cannot keep them any more.
+  // A buyer who has sent the goods back can no longer keep them.
   {
     from: [...NEGOTIATION_STATES, 'awaiting_return'],
     event: 'withdraw',

@@ -97,7 +97,7 @@ export const supplierOrderLines = pgTable('supplier_order_lines', {
   lineAmount: cents('line_amount'),
   shippedQuantity: integer('shipped_quantity').notNull().default(0),
   withdrawnQuantity: integer('withdrawn_quantity').notNull().default(0),
-  /** The number of withdrawn units that the buyer did not want any more. */
+  /** The number of withdrawn units that the buyer no longer wanted. */
   unwantedQuantity: integer('unwanted_quantity').notNull().default(0),
   refundedQuantity: integer('refunded_quantity').notNull().default(0),
   commissionBps: integer('commission_bps'),

@@ -8,18 +8,18 @@ import { readUser, type StoredUser } from './session.ts'
 export const BUSINESS_KEY = 'business'
 
 /** The business that an account acts for, as of its selection. */
-export type ChosenBusiness = Readonly<{
+export type SelectedBusiness = Readonly<{
   /** The account that selected it; it does not apply to another account that signs in here. */
   userId: string
   business: Pick<BusinessData, 'id' | 'type' | 'name' | 'isOwn' | 'roles'>
 }>
 
 /** Returns the business that the signed-in account has selected to act for; undefined for invalid data. */
-export function readBusiness(): ChosenBusiness['business'] | undefined {
+export function readBusiness(): SelectedBusiness['business'] | undefined {
   try {
     // The tab's own comes first, so that another tab's selection does not affect the calls of this one.
     const raw = sessionStorage.getItem(BUSINESS_KEY) ?? localStorage.getItem(BUSINESS_KEY)
-    const chosen: ChosenBusiness | null = JSON.parse(raw ?? 'null')
+    const chosen: SelectedBusiness | null = JSON.parse(raw ?? 'null')
     const isSound = Array.isArray(chosen?.business?.roles) && chosen.userId === readUser()?.id
     return isSound ? chosen.business : undefined
   } catch {

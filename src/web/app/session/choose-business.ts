@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
-import { BUSINESS_KEY, type ChosenBusiness, readBusiness } from './business.ts'
+import { BUSINESS_KEY, type SelectedBusiness, readBusiness } from './business.ts'
 import { readUser } from './session.ts'
 
 /** The home page of the console for each type of business. */
 export const BUSINESS_HOMES = { manufacturer: '/dashboard/supplier', vendor: '/dashboard/vendor' } as const
 
 /** Returns the selected business, and updates when another is selected in this tab; undefined on the server. */
-export function useChosenBusiness(): ChosenBusiness['business'] | undefined {
+export function useSelectedBusiness(): SelectedBusiness['business'] | undefined {
   return useSyncExternalStore(subscribe, readSameBusiness, () => undefined)
 }
 
@@ -14,7 +14,7 @@ export function useChosenBusiness(): ChosenBusiness['business'] | undefined {
  * Selects the business that the signed-in account acts for, in this tab and in later tabs. A business that an
  * operator views is selected in this tab only.
  */
-export function chooseBusiness(business: ChosenBusiness['business']): void {
+export function chooseBusiness(business: SelectedBusiness['business']): void {
   const [ofTab, ...ofBrowser] = getStorages()
   if (ofTab) keep(readUser()?.type === 'operator' ? [ofTab] : [ofTab, ...ofBrowser], business)
   dispatchEvent(new Event(BUSINESS_CHANGED))
@@ -22,11 +22,11 @@ export function chooseBusiness(business: ChosenBusiness['business']): void {
 
 function keep(
   storages: readonly Storage[],
-  { id, type, name, isOwn, roles }: ChosenBusiness['business'],
+  { id, type, name, isOwn, roles }: SelectedBusiness['business'],
 ): void {
   const userId = readUser()?.id
   if (userId === undefined) return
-  const chosen: ChosenBusiness = { userId, business: { id, type, name, isOwn, roles } }
+  const chosen: SelectedBusiness = { userId, business: { id, type, name, isOwn, roles } }
   for (const storage of storages) storage.setItem(BUSINESS_KEY, JSON.stringify(chosen))
 }
 
@@ -38,10 +38,10 @@ export function forgetBusiness(): void {
 
 const BUSINESS_CHANGED = 'businessChanged'
 
-let latest: ChosenBusiness['business'] | undefined
+let latest: SelectedBusiness['business'] | undefined
 
 /** Returns the same object until the business changes. */
-function readSameBusiness(): ChosenBusiness['business'] | undefined {
+function readSameBusiness(): SelectedBusiness['business'] | undefined {
   const business = readBusiness()
   if (JSON.stringify(business) !== JSON.stringify(latest)) latest = business
   return latest

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { type BusinessType, listPermissions, type Permission } from '#core/permissions.ts'
 import { call } from '#web/app/calls/api.ts'
-import type { ChosenBusiness } from '#web/app/session/business.ts'
-import { chooseBusiness, useChosenBusiness } from '#web/app/session/choose-business.ts'
+import type { SelectedBusiness } from '#web/app/session/business.ts'
+import { chooseBusiness, useSelectedBusiness } from '#web/app/session/choose-business.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
 import { BUSINESSES_KEY, consoleQueries } from '../data/console-data.tsx'
 
-type Business = ChosenBusiness['business']
+type Business = SelectedBusiness['business']
 
 /** The business of a console, and the permissions of the signed-in account there. */
 export type ActingBusiness = Readonly<{
@@ -70,7 +70,7 @@ export function useActingBusiness(
   user: StoredUser | undefined,
   type: StoredUser['type'],
 ): ActingBusiness | null | undefined {
-  const chosen = useChosenBusiness()
+  const chosen = useSelectedBusiness()
   const isBusiness = type !== 'operator'
   const query = useBusinesses(isBusiness ? user?.id : undefined)
   const candidates = query.data?.filter((one) => one.type === type)

@@ -2,7 +2,7 @@ import { Menu as MenuIcon, Search, X } from 'lucide'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { explainMissingPermission } from '#core/missing-permission.ts'
 import type { Permission } from '#core/permissions.ts'
-import { BUSINESS_HOMES, forgetBusiness, useChosenBusiness } from '#web/app/session/choose-business.ts'
+import { BUSINESS_HOMES, forgetBusiness, useSelectedBusiness } from '#web/app/session/choose-business.ts'
 import { type StoredUser, useUser } from '#web/app/session/session.ts'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Icon, type IconShapes } from '#web/ui/icon.tsx'
@@ -90,7 +90,7 @@ function FrameOfBusiness(props: FrameProps & Readonly<{ user: StoredUser | undef
 
 /** Renders the operators' own console, which has no business; it ends a view of one in this tab. */
 function MarketplaceFrame(props: ShownFrameProps) {
-  const chosen = useChosenBusiness()
+  const chosen = useSelectedBusiness()
   useEffect(() => {
     if (chosen) forgetBusiness()
   }, [chosen])

@@ -1,4 +1,4 @@
-import { forgetBusiness, useChosenBusiness } from '#web/app/session/choose-business.ts'
+import { forgetBusiness, useSelectedBusiness } from '#web/app/session/choose-business.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
 import { ActionLink } from '../parts/button.tsx'
 
@@ -13,7 +13,7 @@ export function NoAccess(
   }>,
 ) {
   const { user, type, audience, current } = props
-  const chosen = useChosenBusiness()
+  const chosen = useSelectedBusiness()
   const hasLeft = user !== undefined && chosen?.type === type && !chosen.isOwn
   const next = `next=${encodeURIComponent(current)}`
   const wasViewing = hasLeft && user.type === 'operator'

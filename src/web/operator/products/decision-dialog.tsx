@@ -7,10 +7,14 @@ import { TextArea } from '#web/ui/field.tsx'
 import { type DecisionName, DECISIONS } from './product-texts.ts'
 
 /** The products of an operator's decision, and the decision. */
-export type ChosenProducts = Readonly<{ ids: readonly string[]; decision: DecisionName }>
+export type ProductsToDecide = Readonly<{ ids: readonly string[]; decision: DecisionName }>
 
 /** Renders the dialog for the reason of a decision about products. */
-export function DecisionDialog(props: { chosen: ChosenProducts; onClose: () => void; onDone?: () => void }) {
+export function DecisionDialog(props: {
+  chosen: ProductsToDecide
+  onClose: () => void
+  onDone?: () => void
+}) {
   const { chosen, onClose, onDone } = props
   const { ids, decision } = chosen
   const queries = useQueryClient()

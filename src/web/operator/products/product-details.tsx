@@ -15,7 +15,7 @@ import { OPERATOR, supplierAddress } from '../console/addresses.ts'
 import { formatMinor } from '../money/format-minor.ts'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { ChangeList } from './change-list.tsx'
-import { type ChosenProducts, DecisionDialog } from './decision-dialog.tsx'
+import { type ProductsToDecide, DecisionDialog } from './decision-dialog.tsx'
 import { ProductState } from './product-columns.tsx'
 import { type DecisionName, DECISIONS, describeCauses, listDecisions } from './product-texts.ts'
 
@@ -31,7 +31,7 @@ export function ProductDetails({ id }: SectionProps) {
   })
   const open = query.data ? listDecisions(query.data) : []
   useDecisionKeys(open, setDecision)
-  const chosen: ChosenProducts | undefined = decision && { ids: [id], decision }
+  const chosen: ProductsToDecide | undefined = decision && { ids: [id], decision }
   return (
     <Loaded query={query}>
       {(product) => (

@@ -10,7 +10,7 @@ import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
 import { OPERATOR } from '../console/addresses.ts'
 import { PagedList } from '../console/load-more.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
-import { type ChosenProducts, DecisionDialog } from './decision-dialog.tsx'
+import { type ProductsToDecide, DecisionDialog } from './decision-dialog.tsx'
 import { PRODUCT_COLUMNS, ProductCard } from './product-columns.tsx'
 import { type DecisionName, DECISIONS, listDecisions, type ListedProduct } from './product-texts.ts'
 
@@ -133,7 +133,7 @@ function ProductsTable({ products, view }: { products: readonly ListedProduct[];
 const MAX_DECIDED = 100
 
 function ProductBulkBar({ products, onClear }: { products: readonly ListedProduct[]; onClear: () => void }) {
-  const [chosen, setChosen] = useState<ChosenProducts>()
+  const [chosen, setChosen] = useState<ProductsToDecide>()
   // The keys of the decisions are their names.
   const decisions = (Object.keys(DECISIONS) as DecisionName[]).filter((decision) =>
     products.every((product) => listDecisions(product).includes(decision)),

@@ -10,7 +10,7 @@ import type { LegalPageName } from '#web/content/legal-pages.ts'
 import { SanitisedHtml } from '#web/shared/product/sanitised-html.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { useOperatorRoles } from '../console/operator-roles.tsx'
-import { useSettled } from '../money/commissions/use-settled.ts'
+import { useDebounced } from '../money/commissions/use-debounced.ts'
 import { useOperatorAction } from '../console/use-operator-action.ts'
 import { LegalHistory } from './legal-history.tsx'
 
@@ -104,7 +104,7 @@ function TextForm(props: {
 }
 
 function Preview({ name, draft: { title, body } }: { name: LegalPageName; draft: Draft }) {
-  const settled = useSettled(body)
+  const settled = useDebounced(body)
   const query = useQuery({
     queryKey: ['operator-preview', 'legal', name, settled],
     queryFn: ({ signal }) =>

@@ -5,7 +5,7 @@ import { BulkBar } from '#web/console/table/table-tools.tsx'
 import { FieldsDialog } from './fields-dialog.tsx'
 import { TagDialog } from './tag-dialog.tsx'
 import {
-  type ChosenListings,
+  type SelectedListings,
   type ListingAction,
   useListingAction,
   usePlanPublishing,
@@ -22,7 +22,10 @@ export function BulkActions(props: {
   const action = useListingAction(onClear)
   const plan = usePlanPublishing()
   const chosen = [...Map.groupBy(listings, ({ store }) => store.id)].map(
-    ([storeId, group]): ChosenListings => ({ storeId, productIds: group.map(({ productId }) => productId) }),
+    ([storeId, group]): SelectedListings => ({
+      storeId,
+      productIds: group.map(({ productId }) => productId),
+    }),
   )
   const [first] = chosen
   return (

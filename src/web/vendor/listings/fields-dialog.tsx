@@ -6,12 +6,12 @@ import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { planAddress } from '../console/addresses.ts'
 import { TEXT_FIELDS, TEXT_NAMES } from './listing-status.ts'
-import { type ChosenListings, MAX_PRODUCTS } from './use-listing-actions.ts'
+import { type SelectedListings, MAX_PRODUCTS } from './use-listing-actions.ts'
 
 /**
  * Renders the choice of who sets the fields of listings in a store. It opens a plan with the effect on each listing.
  */
-export function FieldsDialog(props: { chosen: ChosenListings; storeName: string; onClose: () => void }) {
+export function FieldsDialog(props: { chosen: SelectedListings; storeName: string; onClose: () => void }) {
   const { storeId, productIds } = props.chosen
   const [fields, setFields] = useState<FieldOwnersData>({})
   const [isForAll, setIsForAll] = useState(false)

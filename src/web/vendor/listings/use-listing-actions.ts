@@ -6,7 +6,7 @@ import { planAddress } from '../console/addresses.ts'
 import { useCostDecision } from './use-cost-decision.ts'
 
 /** Selected products of a store. */
-export type ChosenListings = Readonly<{ storeId: string; productIds: readonly string[] }>
+export type SelectedListings = Readonly<{ storeId: string; productIds: readonly string[] }>
 
 /** The actions on listings. */
 export type ListingAction = 'update' | 'take_off' | 'put_back' | 'follow_rule' | 'keep_price'
@@ -23,7 +23,7 @@ const DONE_TEXTS: Readonly<Record<ListingAction, string>> = {
 }
 
 /** Performs an action on listings; returns the IDs of decisions that can be undone. */
-async function act(action: ListingAction, { storeId, productIds: all }: ChosenListings): Promise<string[]> {
+async function act(action: ListingAction, { storeId, productIds: all }: SelectedListings): Promise<string[]> {
   const productIds = all.slice(0, MAX_PRODUCTS)
   if (action === 'update') {
     await call('POST /vendor/listings/update', { body: { storeId, productIds } })
@@ -44,7 +44,13 @@ export function useListingAction(onDone: () => void) {
   const queries = useQueryClient()
   const { undo } = useCostDecision()
   return useMutation({
-    mutationFn: async ({ action, chosen }: { action: ListingAction; chosen: readonly ChosenListings[] }) => {
+    mutationFn: async ({
+      action,
+      chosen,
+    }: {
+      action: ListingAction
+      chosen: readonly SelectedListings[]
+    }) => {
       const decisions: string[] = []
       for (const listings of chosen) decisions.push(...(await act(action, listings)))
       return decisions

@@ -41,7 +41,7 @@ export async function publishProducts(
     const requestedIds = [...new Set(ids)]
     const lockedProducts = await lockOwnProducts(tx, supplierId, requestedIds)
     if (lockedProducts.length !== requestedIds.length)
-      throw notFound('product_not_found', 'You have no such product. It may have been removed.')
+      throw notFound('product_not_found', 'We couldn’t find this product. It may have been removed.')
     const prices = await selectVariantPrices(
       tx,
       lockedProducts.map(({ id }) => id),
@@ -78,7 +78,8 @@ export async function removeProduct(
   await inTransaction(db, async (tx) => {
     const { supplierId } = await getStoreLocation(tx, ownerId)
     const product = await lockOwnProduct(tx, { supplierId, publicId: id })
-    if (!product) throw notFound('product_not_found', 'You have no such product. It may have been removed.')
+    if (!product)
+      throw notFound('product_not_found', 'We couldn’t find this product. It may have been removed.')
     if (product.status === 'draft')
       await setPictures(tx, {
         productId: product.id,

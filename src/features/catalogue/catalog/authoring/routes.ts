@@ -116,7 +116,7 @@ async function getActiveProduct(db: Queryable, ownerId: number, publicId: string
 }
 
 function noSuchProductError() {
-  return notFound('product_not_found', 'You have no such product. It may have been removed.')
+  return notFound('product_not_found', 'We couldn’t find this product. It may have been removed.')
 }
 
 /** Returns the message about missing facts after a product was saved. */

@@ -91,7 +91,8 @@ async function lockOrCreateProduct(
   const { supplierId, warehouseId } = place
   if (written.id !== undefined) {
     const product = await lockOwnProduct(tx, { supplierId, publicId: written.id })
-    if (!product) throw notFound('product_not_found', 'You have no such product. It may have been removed.')
+    if (!product)
+      throw notFound('product_not_found', 'We couldn’t find this product. It may have been removed.')
     if (product.revision !== written.revision) throw productChangedError(product)
     return product
   }

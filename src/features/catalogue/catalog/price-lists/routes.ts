@@ -50,7 +50,8 @@ type Quote = Readonly<{ variantId: string; vendor: string; quantity: number }>
 
 async function quotePrice(db: Queryable, supplierId: number, { variantId, vendor, quantity }: Quote) {
   const [variant] = await selectVariantsById(db, supplierId, [variantId])
-  if (!variant) throw notFound('variant_not_found', 'You have no such product. It may have been removed.')
+  if (!variant)
+    throw notFound('variant_not_found', 'We couldn’t find this product. It may have been removed.')
   const lists = await selectPriceLists(db, supplierId)
   const priceLists = lists.map((list) => ({ ...list, vendors: list.vendors ?? undefined }))
   const price = wholesaleFor({ email: vendor }, { ...variant, priceLists }, quantity)
@@ -64,5 +65,5 @@ async function quotePrice(db: Queryable, supplierId: number, { variantId, vendor
 }
 
 function noSuchList() {
-  return notFound('price_list_not_found', 'You have no such price list. It may have been removed.')
+  return notFound('price_list_not_found', 'We couldn’t find this price list. It may have been removed.')
 }

@@ -41,7 +41,7 @@ async function lockOrInsert(
   if (written.id !== undefined) {
     const list = await lockPriceList(tx, supplierId, written.id)
     if (!list)
-      throw notFound('price_list_not_found', 'You have no such price list. It may have been removed.')
+      throw notFound('price_list_not_found', 'We couldn’t find this price list. It may have been removed.')
     if (list.revision !== written.revision)
       throw refused(
         'price_list_changed',

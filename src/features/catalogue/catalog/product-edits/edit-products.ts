@@ -36,7 +36,7 @@ type Edit = StoredEdit<EditRow>
 type Editor = Readonly<{ ownerId: number; memberId: number; now: Date }>
 
 const productNotFound = () =>
-  notFound('product_not_found', 'You have no such product. It may have been removed.')
+  notFound('product_not_found', 'We couldn’t find this product. It may have been removed.')
 
 /**
  * Changes one value of a variant of the account's store, and returns the store's key. Throws `product_not_found`;

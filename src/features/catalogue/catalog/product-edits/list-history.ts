@@ -50,7 +50,7 @@ export async function listProductHistory(
   const { supplierId } = await getStoreLocation(db, ownerId)
   const key = await findStoreProduct(db, supplierId, productId)
   if (key === undefined)
-    throw notFound('product_not_found', 'You have no such product. It may have been removed.')
+    throw notFound('product_not_found', 'We couldn’t find this product. It may have been removed.')
   const seen = (CURSOR.exec(before ?? '')?.slice(1) ?? ['0', '0', '0']).map(Number)
   const pages = seen.map((id) => ({ productId: key, before: id || undefined, limit: PAGE + 1 }))
   const [edits = [], reservations = [], releases = []] = await Promise.all([

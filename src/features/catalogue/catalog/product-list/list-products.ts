@@ -32,7 +32,8 @@ export async function getListedProduct(
   publicId: string,
 ): Promise<ListedProductData> {
   const product = await selectListedProduct(db, supplierId, publicId)
-  if (!product) throw notFound('product_not_found', 'You have no such product. It may have been removed.')
+  if (!product)
+    throw notFound('product_not_found', 'We couldn’t find this product. It may have been removed.')
   return toListedProduct(product)
 }
 

@@ -22,7 +22,7 @@ export async function answerReview(
     const answer = text === undefined ? undefined : { text, at }
     const productId = await updateAnswer(tx, { publicId, ownerId }, answer)
     if (productId === undefined)
-      throw notFound('review_not_found', 'Your store\u2019s products have no such review.')
+      throw notFound('review_not_found', 'We couldn’t find this review of your store’s products.')
     await updateCatalogueReviews(tx, [productId])
   })
 }

@@ -51,7 +51,7 @@ export async function saveWarehouseHandling(
   await inTransaction(db, async (tx) => {
     const store = await lockOwnStore(tx, source.businessId)
     const warehouse = (await listWarehousePromises(tx, store.id)).find(({ id }) => id === warehouseId)
-    if (!warehouse) throw notFound('warehouse_not_found', 'You have no such warehouse.')
+    if (!warehouse) throw notFound('warehouse_not_found', 'We couldn’t find this warehouse.')
     await upsertHandling(tx, warehouseId, { ...handling, now: source.now })
     await recordChange(tx, source, {
       supplierId: store.id,

@@ -108,7 +108,7 @@ export function productNotFoundError(): AppError {
 
 /** Returns the error for an order that is not between the two parties. */
 export function orderNotFoundError(): AppError {
-  return notFound('order_not_found', 'You have no such order with this store.')
+  return notFound('order_not_found', 'We couldn’t find this order with this store.')
 }
 
 function storeNotFoundError(): AppError {

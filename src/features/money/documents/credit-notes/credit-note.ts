@@ -62,7 +62,7 @@ function renderAmounts(
     {
       kind: 'table',
       columns: [
-        { title: 'Given back', share: 6 },
+        { title: 'Refunded', share: 6 },
         { title: 'Amount', share: 2, align: 'right' },
       ],
       rows: rows.filter(([, cents]) => cents > 0).map(([label, cents]) => [label, text(cents)]),

@@ -117,7 +117,7 @@ function renderTotals(purchase: Purchase, sections: readonly InvoiceSection[]): 
       value: formatMoney(purchase.totalAmount - purchase.subtotalAmount - purchase.shippingAmount, currency),
     },
     { label: 'Total paid', value: formatMoney(purchase.totalAmount, currency), isStrong: true },
-    ...(refunded > 0 ? [{ label: 'Given back', value: formatMoney(-refunded, currency) }] : []),
+    ...(refunded > 0 ? [{ label: 'Refunded', value: formatMoney(-refunded, currency) }] : []),
     ...(chargedBack > 0 ? [{ label: 'Charged back', value: formatMoney(-chargedBack, currency) }] : []),
     ...(refunded + chargedBack > 0
       ? [{ label: 'Left', value: formatMoney(balance, currency), isStrong: true }]

@@ -28,7 +28,7 @@ import {
   refundedPosting,
   releasedPosting,
   reversalPosting,
-  settledPosting,
+  providerPayoutPosting,
   type SupplierOrderRef,
   type TaxShare,
   topUpChargedBackPosting,
@@ -72,7 +72,7 @@ const POSTINGS: readonly (readonly [string, fc.Arbitrary<Posting>])[] = [
   [
     'P3f, settled',
     fc.array(SIGNED_AMOUNT, { minLength: 1, maxLength: 5 }).map((amounts) =>
-      settledPosting({
+      providerPayoutPosting({
         settlementId: 's',
         provider: 'sandbox',
         bank: 'main',

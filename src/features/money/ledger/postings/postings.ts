@@ -146,7 +146,7 @@ export function providerFeePosting(
  * Returns the posting of a provider's payout to our bank, by method (P3f). A negative payout was drawn from the bank,
  * because refunds exceeded sales.
  */
-export function settledPosting(
+export function providerPayoutPosting(
   settled: Readonly<{
     settlementId: string
     provider: string

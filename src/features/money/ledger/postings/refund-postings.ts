@@ -109,7 +109,7 @@ export function refundedPosting(
     key: `refunded:${refunded.refundId}`,
     kind: 'refunded',
     currency: refunded.currency,
-    memo: 'Given back',
+    memo: 'Refunded',
     entries: [...liabilityEntries, ...toDestinationEntries(refunded.to, sumDebits(liabilityEntries))],
   })
 }

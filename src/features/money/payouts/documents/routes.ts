@@ -27,7 +27,7 @@ export function supplierDocumentRoutes({ readIssuer, furtherFont }: PdfIssuer): 
       const found = await findPurchaseOfCreditNote(db, actor.id, number)
       const notes = found ? await listPurchaseCreditNotes(db, found.purchaseId) : []
       const note = notes.find((one) => one.number === number)
-      if (!found || !note) throw notFound('credit_note_not_found', 'You have no such credit note.')
+      if (!found || !note) throw notFound('credit_note_not_found', 'We couldn’t find this credit note.')
       const issuer = await readIssuer(db, note.issuedAt)
       const document = renderCreditNote({ note, buyer: undefined, supplier: found.supplier, issuer })
       return pdfResponse(document, { name: `credit-note-${number}`, furtherFont })

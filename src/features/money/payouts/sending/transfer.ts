@@ -36,7 +36,7 @@ export async function transferPayout(
   { deps, now }: TransferContext,
 ): Promise<TransferOutcome> {
   const { provider } = deps
-  if (!provider) throw new Error('a payout waits for Stripe, which is not set up any more')
+  if (!provider) throw new Error('a payout waits for Stripe, which is no longer set up')
   const payout = await markPayoutSent(db, publicId, { deps, now })
   if (!payout) return 'known'
   const account = await readStripeAccountId(db, payout, deps)

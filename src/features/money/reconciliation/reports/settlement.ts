@@ -1,5 +1,5 @@
 import type { Transaction } from '#database/database.ts'
-import { type Posting, settledPosting } from '#features/money/ledger/service.ts'
+import { type Posting, providerPayoutPosting } from '#features/money/ledger/service.ts'
 import { PAYING_BANK } from '#features/money/payouts/service.ts'
 import { listSettlementParts } from '../queries.ts'
 import type { SettlementRow } from './row-queries.ts'
@@ -24,7 +24,7 @@ export async function toSettlementPostings(
   // The part that the report does not itemise belongs to the account as a whole.
   const difference = -net - sum
   const parts = difference === 0 ? settledParts : addAccountPart(settledParts, difference)
-  return [settledPosting({ settlementId: externalId, provider, bank: PAYING_BANK, currency, parts })]
+  return [providerPayoutPosting({ settlementId: externalId, provider, bank: PAYING_BANK, currency, parts })]
 }
 
 function addAccountPart(parts: readonly { method: string; amount: number }[], difference: number) {

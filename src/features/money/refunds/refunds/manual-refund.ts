@@ -3,7 +3,7 @@ import { inTransaction } from '#database/transaction.ts'
 import { refused } from '#core/errors.ts'
 import { REFUND_EFFECT } from '#features/sales/orders/service.ts'
 import { applyReportedChange, retryEffect } from '#platform/effects/request-effects.ts'
-import { post, settledPosting } from '#features/money/ledger/service.ts'
+import { post, providerPayoutPosting } from '#features/money/ledger/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { type StoredRefund, lockRefund, markPaidManually, updateRefund } from './refund-queries.ts'
 import type { MANUAL_PAYMENT_METHODS } from '../shapes.ts'
@@ -36,7 +36,11 @@ export async function recordManualPayment(db: Database, paid: ManualPayment): Pr
     const { provider, method, currency, amount } = refund
     const parts = [{ method, amount: -amount }]
     const settlementId = `by_hand:${paid.refundId}`
-    await post(tx, settledPosting({ settlementId, provider, bank: paid.bank, currency, parts }), paid.now)
+    await post(
+      tx,
+      providerPayoutPosting({ settlementId, provider, bank: paid.bank, currency, parts }),
+      paid.now,
+    )
   })
 }
 

@@ -109,7 +109,7 @@ async function findManualReason(
   const capability = provider.capabilities.find(
     (row) => row.method === method && (row.currencies === 'any' || row.currencies.includes(currency)),
   )
-  // A provider that accepts no new payments has no capabilities any more, and reports itself what it cannot refund.
+  // A provider that accepts no new payments no longer has capabilities, and reports itself what it cannot refund.
   if (!capability) return undefined
   const earlierCount = await countEarlierRefunds(db, refund)
   return getManualRefundReason(capability, { amount, paid, before: earlierCount, receivedAt, now })

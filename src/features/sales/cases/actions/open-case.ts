@@ -44,7 +44,7 @@ async function decideInitialState(
   if (isAlreadyResolved(complaint, { earlier: earlierCases, sold: lines }))
     throw refused(
       'settled_before',
-      'This was already settled. If this is about something else, choose the reason and the items it is about.',
+      'This was already resolved. If this is about something else, choose the reason and the items it is about.',
     )
   if (earlierCases.length >= MAX_CASES)
     throw refused(

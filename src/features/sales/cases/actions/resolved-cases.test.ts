@@ -34,7 +34,7 @@ test('a case that an operator decided cannot be opened again, and default terms 
   shop.passTime(DAY)
   const again = await openComplaint(created)
   expect([again.status, again.body]).toMatchObject([409, { code: 'settled_before' }])
-  expect(again.text).toContain('This was already settled.')
+  expect(again.text).toContain('This was already resolved.')
   shop.passTime(3 * DAY)
   await runCaseTimers(shop)
   expect(await readState(shop, created)).toBe('completed')

@@ -45,7 +45,7 @@ export async function applyPayment(
     if (known.state === 'paid') {
       const receiptResult = await recordReceivedMoney(tx, { payment, known, now, enqueue })
       sold = receiptResult.sold
-      return receiptResult.settlement
+      return receiptResult.result
     }
     if (payment.state === 'paid') return getPaymentResult(tx, payment)
     if (known.state !== 'pending') {
@@ -68,7 +68,7 @@ function isOtherPage({ providerRef }: Payment, providerPayment: ProviderPayment)
 }
 
 /** The state of the payment, and the lines that it just sold. */
-type ReceiptResult = { settlement: PaymentResult; sold: readonly SupplierOrderLine[] }
+type ReceiptResult = { result: PaymentResult; sold: readonly SupplierOrderLine[] }
 
 type ReceivedMoney = { payment: Payment; known: ProviderPayment; now: Date; enqueue: Enqueue }
 
@@ -78,7 +78,7 @@ async function recordReceivedMoney(
 ): Promise<ReceiptResult> {
   const externalId = known.receiptId ?? known.providerRef
   if (await isRecorded(tx, payment, externalId))
-    return { settlement: await getPaymentResult(tx, payment), sold: [] }
+    return { result: await getPaymentResult(tx, payment), sold: [] }
   const { amount, currency } = known
   const isExpectedAmount = amount === payment.amount && currency === payment.currency
   const target: PaymentTarget = isExpectedAmount
@@ -102,10 +102,10 @@ async function recordReceivedMoney(
     const received = { receiptId: String(receiptId), provider, method, currency, amount, reason }
     await post(tx, receivedUnappliedPosting(received), now)
     await refundUnpayable(tx, { ...received, receiptId, reason, enqueue, now })
-    return { settlement: { reference, state: 'unapplied' }, sold: [] }
+    return { result: { reference, state: 'unapplied' }, sold: [] }
   }
   const sold = await target.apply({ receiptId, provider, method, enqueue, now })
-  return { settlement: { reference, state: 'paid' }, sold }
+  return { result: { reference, state: 'paid' }, sold }
 }
 
 /** Messages about late and duplicate payments. */

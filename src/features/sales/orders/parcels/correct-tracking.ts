@@ -123,7 +123,7 @@ async function checkCorrectable(
   { parcel, number }: Readonly<{ parcel: ParcelDetails; number: string }>,
 ): Promise<void> {
   if (!hasNumber(parcel, number))
-    throw notFound('tracking_not_found', 'This parcel has no such tracking number. Reload the page.')
+    throw notFound('tracking_not_found', 'We couldn’t find this tracking number. Reload the page.')
   if (parcel.deliveredAt)
     throw refused('parcel_arrived', 'This parcel has arrived, so its tracking number can’t change.')
   const labels = await listOrderLabels(tx, order.id)

@@ -197,7 +197,7 @@ export async function getParcel(
   parcelId: string,
 ): Promise<ParcelDetails> {
   const parcel = (await listParcels(tx, [order.id])).find(({ publicId }) => publicId === parcelId)
-  if (!parcel) throw notFound('parcel_not_found', 'This order has no such parcel.')
+  if (!parcel) throw notFound('parcel_not_found', 'We couldn’t find this parcel in the order.')
   return parcel
 }
 

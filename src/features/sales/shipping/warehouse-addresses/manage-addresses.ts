@@ -55,7 +55,7 @@ export async function saveOwnAddress(
   await inTransaction(db, async (tx) => {
     const { supplierId } = await getStoreLocation(tx, source.businessId)
     const warehouse = (await listWarehousesWithAddresses(tx, supplierId)).find(({ id }) => id === warehouseId)
-    if (!warehouse) throw notFound('warehouse_not_found', 'You have no such warehouse.')
+    if (!warehouse) throw notFound('warehouse_not_found', 'We couldn’t find this warehouse.')
     if (address && purpose === 'sender' && address.country !== warehouse.country)
       throw invalid('country_differs', 'Enter an address in the country of the warehouse.', {
         fields: ['country'],

@@ -50,7 +50,7 @@ export async function saveOwnRules(
   }
   await inTransaction(db, async (tx) => {
     const warehouse = (await selectOwnRules(tx, source.businessId)).find((one) => one.name === name)
-    if (!warehouse) throw notFound('warehouse_not_found', 'You have no such warehouse.')
+    if (!warehouse) throw notFound('warehouse_not_found', 'We couldn’t find this warehouse.')
     const { id: warehouseId, supplierId } = warehouse
     if (!(await advanceRevision(tx, { warehouseId, revision })))
       throw refused(

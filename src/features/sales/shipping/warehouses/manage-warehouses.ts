@@ -187,7 +187,7 @@ async function checkName(tx: Transaction, name: Parameters<typeof isNameTaken>[1
 
 function getWarehouse(warehouses: readonly OwnWarehouse[], id: number): OwnWarehouse {
   const found = warehouses.find((one) => one.id === id)
-  if (!found) throw notFound('warehouse_not_found', 'You have no such warehouse.')
+  if (!found) throw notFound('warehouse_not_found', 'We couldn’t find this warehouse.')
   return found
 }
 

@@ -3,12 +3,12 @@ import {
   type ListedVariant,
   matchVariants,
   type VariantMatches,
-  type WantedVariant,
+  type TargetVariant,
 } from '#core/store-variants.ts'
 import type { ListingVariantData, VariantRepairData } from './contract.ts'
 
 /** A variant of ours with its displayed data; `ownSku` is the SKU that we give it in stores. */
-export type OwnVariant = WantedVariant &
+export type OwnVariant = TargetVariant &
   Readonly<{ title: string; sku: string; stock: number; ownSku: string }>
 
 /** A repair with its changes: links of variants to ours, and SKUs in the store. */
@@ -124,7 +124,7 @@ function planLinks({ found, unlinked, mixed }: Matches): PlannedRepair[] {
   const named = mixed.flatMap(({ stored, own, named: wanted }) =>
     !own && wanted && !found.has(wanted.reference) ? [{ wanted, stored }] : [],
   )
-  const alike = unlinked.flatMap((one) => one.alike.map((stored) => ({ wanted: one.wanted, stored })))
+  const alike = unlinked.flatMap((one) => one.alike.map((stored) => ({ wanted: one.target, stored })))
   return [...alike, ...named].map(({ wanted, stored }) => {
     const label = describeStored(stored)
     return {

@@ -93,6 +93,6 @@ export async function keepOrder(
 
 async function lockOwn(tx: Transaction, { source, id }: CancelRequest): Promise<CancellableOrder> {
   const order = await lockCancellable(tx, { accountId: source.businessId, id, kind: CANCEL_EFFECT })
-  if (!order) throw notFound('order_not_found', 'There is no such order.')
+  if (!order) throw notFound('order_not_found', 'We couldn’t find this order.')
   return order
 }

@@ -34,7 +34,7 @@ export async function actAsPracticeSupplier(
 ): Promise<LockedOrder> {
   const { accountId, id, action, now, source } = input
   if (!(await isPracticeOrderOf(db, { accountId, id })))
-    throw notFound('order_not_found', 'There is no such practice order.')
+    throw notFound('order_not_found', 'We couldn’t find this practice order.')
   const scope = { vendorId: accountId }
   const record = source && createPartRecorder(source, id, (number) => describe(action, number))
   const context = { id, scope, cause: { actor: 'supplier' }, deps, now, record } as const

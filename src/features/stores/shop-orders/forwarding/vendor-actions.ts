@@ -188,5 +188,5 @@ async function lockOwn(
 }
 
 function orderNotFound(): AppError {
-  return notFound('order_not_found', 'There is no such order.')
+  return notFound('order_not_found', 'We couldn’t find this order.')
 }

@@ -96,7 +96,7 @@ export async function getVendorOrder(
   ref: Readonly<{ account: WalletOwner; id: string; orderPage?: OrderPage }>,
 ): Promise<ShopOrderData> {
   const order = await findOrder(db, { accountId: ref.account.id, id: ref.id })
-  if (!order) throw notFound('order_not_found', 'There is no such order.')
+  if (!order) throw notFound('order_not_found', 'We couldn’t find this order.')
   const [lines, purchases, toMoney] = await Promise.all([
     listLines(db, [order.id]),
     listVendorPurchases(db, [order.public_id]),

@@ -93,7 +93,7 @@ export async function cancelManualOrder(
   const { businessId: accountId, now } = source
   await inTransaction(db, async (tx) => {
     const outcome = await cancelManual(tx, { accountId, id, now })
-    if (outcome === 'unknown') throw notFound('order_not_found', 'There is no such order.')
+    if (outcome === 'unknown') throw notFound('order_not_found', 'We couldn’t find this order.')
     if (outcome === 'over') throw refused('order_state', 'This order has already ended. Reload the page.')
     await recordOrderAction(tx, source, {
       order: { id, number: outcome.number },

@@ -22,7 +22,7 @@ export async function matchLine(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, { accountId: source.businessId, id })
-    if (!order) throw notFound('order_not_found', 'There is no such order.')
+    if (!order) throw notFound('order_not_found', 'We couldn’t find this order.')
     const { key: orderKey, number } = order
     const options = (await listVariantOptions(tx, orderKey)).filter((option) => option.lineId === lineId)
     if (options.length === 0)

@@ -27,7 +27,7 @@ export async function replaceLine(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, { accountId: source.businessId, id })
-    if (!order) throw notFound('order_not_found', 'There is no such order.')
+    if (!order) throw notFound('order_not_found', 'We couldn’t find this order.')
     const { key: orderKey, number } = order
     const line = await findReplaceableLine(tx, { orderKey, lineId })
     if (!line) throw notFound('line_not_found', 'This item is not in the order. Reload the page.')

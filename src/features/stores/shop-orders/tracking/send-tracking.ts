@@ -41,7 +41,7 @@ export async function requestTracking(
   { stores }: Readonly<{ stores: Pick<StoreConnectionDeps, 'enqueue'> }>,
   { id, now }: Readonly<{ id: string; now: Date }>,
 ): Promise<void> {
-  // A reversed parcel needs no action any more.
+  // A reversed parcel no longer needs an action.
   if (await hasStoreProblem(db, id))
     await inTransaction(db, (tx) => refreshStoreProblem(tx, { shopOrderId: id, kind: TRACKING_EFFECT }))
   const parcels = await listShippedParcels(db, id)

@@ -4,13 +4,13 @@ import type { InputOf } from '#web/app/calls/endpoints.ts'
 import { formatMoney, formatNumber } from '#web/console/data/format.ts'
 import { Problem } from '#web/console/parts/dialog.tsx'
 import { Figures } from '#web/console/parts/panel.tsx'
-import { useSettled } from './use-settled.ts'
+import { useDebounced } from './use-debounced.ts'
 
 type Rule = InputOf<'POST /commission-rules/preview'>['body']
 
 /** Renders the effect that a rule would have had in the last 90 days; nothing without a rate. */
 export function RulePreview({ rule }: { rule: Rule | undefined }) {
-  const settled = useSettled(rule ? JSON.stringify(rule) : '')
+  const settled = useDebounced(rule ? JSON.stringify(rule) : '')
   const query = useQuery({
     queryKey: ['operator', 'commission-preview', settled],
     queryFn: async ({ signal }) =>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from '#web/app/calls/api.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { useSettled } from './use-settled.ts'
+import { useDebounced } from './use-debounced.ts'
 
 /** A supplier in the results of the field's search. */
 export type SupplierOption = Readonly<{ id: string; name: string }>
@@ -19,7 +19,7 @@ export function SupplierField(props: {
 }) {
   const { value, isRequired = false, onChange } = props
   const [text, setText] = useState('')
-  const search = useSettled(text.trim())
+  const search = useDebounced(text.trim())
   const query = useQuery({
     queryKey: ['operator', 'suppliers', 'found', search],
     queryFn: async ({ signal }) =>

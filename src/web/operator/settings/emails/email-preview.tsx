@@ -6,7 +6,7 @@ import { call, explainError } from '#web/app/calls/api.ts'
 import { Problem } from '#web/console/parts/dialog.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
-import { useSettled } from '../../money/commissions/use-settled.ts'
+import { useDebounced } from '../../money/commissions/use-debounced.ts'
 import { EmailFrame } from './email-frame.tsx'
 
 /** Renders a draft of an email with sample values, as HTML at a phone's width or as plain text. */
@@ -16,7 +16,7 @@ export function EmailPreview(props: {
   placeholders: EmailTemplate['placeholders']
 }) {
   const { name, draft, placeholders } = props
-  const settled = useSettled(draft)
+  const settled = useDebounced(draft)
   const problem = findEmailTextProblem({ placeholders }, settled)
   const query = useQuery({
     queryKey: ['operator-preview', 'email', name, settled],

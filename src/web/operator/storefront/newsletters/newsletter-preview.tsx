@@ -3,13 +3,13 @@ import { findEmailTextProblem } from '#core/email-texts/email-template.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { Problem } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
-import { useSettled } from '../../money/commissions/use-settled.ts'
+import { useDebounced } from '../../money/commissions/use-debounced.ts'
 import { PreviewedEmail } from '../../settings/emails/email-preview.tsx'
 import type { NewsletterDraft } from './newsletter-form.tsx'
 
 /** Renders a newsletter as subscribers would receive it now. */
 export function NewsletterPreview({ draft }: { draft: NewsletterDraft }) {
-  const { subject, heading, text, withProducts } = useSettled(draft)
+  const { subject, heading, text, withProducts } = useDebounced(draft)
   const body = { subject, heading, text, withProducts }
   const isComplete = findEmailTextProblem({ placeholders: {} }, body) === undefined
   const query = useQuery({

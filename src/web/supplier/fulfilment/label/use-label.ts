@@ -29,7 +29,7 @@ export function toQuoteQuery(orderId: string, body: QuoteBody = {}) {
 export function useLabelQuote(orderId: string) {
   const [draft, setDraft] = useState<LabelDraft>(EMPTY_DRAFT)
   const [service, setService] = useState<string>()
-  const body = useSettled(toQuoteBody(draft))
+  const body = useDebounced(toQuoteBody(draft))
   const query = useQuery({ ...toQuoteQuery(orderId, body), placeholderData: keepPreviousData })
   const isSettled = JSON.stringify(body) === JSON.stringify(toQuoteBody(draft))
   const rates = query.data?.rates ?? []
@@ -47,7 +47,7 @@ export function useLabelQuote(orderId: string) {
 }
 
 /** Returns a value once it has stopped changing. */
-function useSettled<Value>(value: Value): Value {
+function useDebounced<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value)
   const text = JSON.stringify(value)
   useEffect(() => {

@@ -37,5 +37,5 @@ export async function restoreProduct(db: Database, { id, ownerId, now }: Product
 }
 
 function noSuchProduct() {
-  return notFound('product_not_found', 'You have no such product. It may have been removed.')
+  return notFound('product_not_found', 'We couldn’t find this product. It may have been removed.')
 }

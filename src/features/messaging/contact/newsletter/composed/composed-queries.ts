@@ -38,7 +38,7 @@ export async function findNewsletter(db: Queryable, id: string): Promise<StoredN
 
 const FIND = { name: 'newsletters_find', text: `${SELECT} where n.public_id = $1` }
 
-/** A newsletter as it stands while it is changed. */
+/** The current values of a draft newsletter. */
 export type LockedNewsletter = Readonly<{
   key: number
   state: NewsletterData['state']
