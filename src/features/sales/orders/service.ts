@@ -17,6 +17,7 @@ export {
   listLines,
   listPurchases,
   listSupplierOrders,
+  lockPurchase,
   type Purchase,
   type SupplierOrder,
   type SupplierOrderLine,
@@ -93,12 +94,7 @@ export {
   requestReturnLabel,
 } from './labels/returns/return-labels.ts'
 export { toTimelineEventView, toParcelView } from './views/views.ts'
-export {
-  lockPayable,
-  capturePurchases,
-  type CaptureSource,
-  type UnpayableReason,
-} from './placing/capture-purchase.ts'
+export { capturePurchases, type CaptureSource } from './placing/capture-purchase.ts'
 export {
   insertCombinedPayment,
   lockCombinedPayment,

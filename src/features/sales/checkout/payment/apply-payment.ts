@@ -2,7 +2,7 @@ import type { Database, Queryable, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { announceProducts } from '#features/catalogue/catalog/service.ts'
 import { post, receivedUnappliedPosting } from '#features/money/ledger/service.ts'
-import type { SupplierOrderLine, UnpayableReason } from '#features/sales/orders/service.ts'
+import type { SupplierOrderLine } from '#features/sales/orders/service.ts'
 import {
   closeOpenPayment,
   insertReceipt,
@@ -13,7 +13,7 @@ import {
 } from '#features/money/payments/service.ts'
 import { refundUnapplied, type LockedReceipt } from '#features/money/refunds/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { lockPaymentTarget, type PaymentTarget } from './payment-targets.ts'
+import { lockPaymentTarget, type PaymentTarget, type UnpayableReason } from './payment-targets.ts'
 
 /** The state of a payment after a provider's report was applied. */
 export type PaymentResult = Readonly<{

@@ -2,10 +2,9 @@ import type { Database } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { notFound, refused } from '#core/errors.ts'
 import { announceProducts } from '#features/catalogue/catalog/service.ts'
-import { lockPayable, type UnpayableReason } from '#features/sales/orders/service.ts'
 import { readUnappliedBalance, lockReceipt, markReceiptApplied } from '#features/money/refunds/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { applyMoney } from './apply-money.ts'
+import { applyMoney, lockPayable, type UnpayableReason } from './payment-targets.ts'
 
 /** An unapplied receipt by its ledger id, and the purchase that it pays for. */
 export type ReceiptMatch = Readonly<{ receiptId: number; purchaseId: string; enqueue: Enqueue; now: Date }>
@@ -32,7 +31,7 @@ export async function matchReceipt(
     const { amount, currency } = receipt
     if ((await readUnappliedBalance(tx, receipt)) !== amount)
       throw refused('nothing_left', 'This money was already refunded.')
-    const payable = await lockPayable(tx, { publicId: purchaseId, amount, currency })
+    const payable = await lockPayable(tx, { reference: purchaseId, amount, currency })
     if (!payable.ok) throw refused(payable.reason, UNPAYABLE_MESSAGES[payable.reason])
     await markReceiptApplied(tx, receiptId)
     const source = { kind: 'unapplied' } as const

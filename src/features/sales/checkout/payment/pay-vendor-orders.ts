@@ -17,9 +17,9 @@ import {
   type SupplierOrderLine,
 } from '#features/sales/orders/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { applyMoney } from './apply-money.ts'
 import type { CheckoutDeps } from './pay-order.ts'
 import { explainUnavailableMethod } from './payment-methods.ts'
+import { applyMoney } from './payment-targets.ts'
 
 /** Purchases that a vendor pays, by their keys, and the vendor's account. */
 export type VendorPayment = Readonly<{

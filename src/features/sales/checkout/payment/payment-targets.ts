@@ -1,19 +1,26 @@
+import { addMs, SECOND } from '#core/time.ts'
 import type { Transaction } from '#database/database.ts'
+import { recordSale } from '#features/catalogue/catalog/service.ts'
 import { post, repayVendorDebt, toppedUpPosting } from '#features/money/ledger/service.ts'
 import { findTopUpRequest, insertTopUp } from '#features/money/payments/service.ts'
 import {
+  capturePurchases,
+  type CaptureSource,
+  isPractice,
   lockCombinedPayment,
   lockCombinedPurchases,
-  lockPayable,
+  lockPurchase,
   markCombinedPaid,
+  type Purchase,
   type SupplierOrderLine,
-  type UnpayableReason,
 } from '#features/sales/orders/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { applyMoney } from './apply-money.ts'
 
 /** Money received for a reference, in exactly the requested amount. */
 export type ReceivedAmount = Readonly<{ reference: string; amount: number; currency: string }>
+
+/** Why money could not be applied to a purchase. */
+export type UnpayableReason = 'order_unknown' | 'already_paid' | 'order_expired' | 'amount_differs'
 
 /** The receipt of that money, and its provider and method. */
 export type AppliedReceipt = Readonly<{
@@ -41,11 +48,8 @@ export function lockPaymentTarget(tx: Transaction, received: ReceivedAmount): Pr
   return lockPurchaseTarget(tx, received)
 }
 
-async function lockPurchaseTarget(
-  tx: Transaction,
-  { reference: publicId, amount, currency }: ReceivedAmount,
-): Promise<PaymentTarget> {
-  const payable = await lockPayable(tx, { publicId, amount, currency })
+async function lockPurchaseTarget(tx: Transaction, received: ReceivedAmount): Promise<PaymentTarget> {
+  const payable = await lockPayable(tx, received)
   if (!payable.ok) return payable
   return {
     ok: true,
@@ -56,6 +60,26 @@ async function lockPurchaseTarget(
         source: { kind: 'received', provider, method },
       }),
   }
+}
+
+/** Whether a payment would pay the purchase, which is locked until the transaction ends. */
+type PayableResult = Readonly<{ ok: true; purchase: Purchase } | { ok: false; reason: UnpayableReason }>
+
+/**
+ * Locks the purchase and returns whether `amount` cents of `currency` pay it now. A purchase whose reservation has
+ * ended but was not yet released still has its items, so such a payment is accepted.
+ */
+export async function lockPayable(
+  tx: Transaction,
+  { reference, amount, currency }: ReceivedAmount,
+): Promise<PayableResult> {
+  const purchase = await lockPurchase(tx, reference)
+  if (purchase?.channel !== 'marketplace') return { ok: false, reason: 'order_unknown' }
+  if (purchase.paidAt) return { ok: false, reason: 'already_paid' }
+  if (purchase.closedAt) return { ok: false, reason: 'order_expired' }
+  if (purchase.totalAmount !== amount || purchase.currency !== currency)
+    return { ok: false, reason: 'amount_differs' }
+  return { ok: true, purchase }
 }
 
 /** Purchases that have ended meanwhile are not paid: their share goes into the vendor's wallet. */
@@ -114,3 +138,58 @@ async function lockWalletTarget(
 
 /** The name of the job that pays waiting orders from a wallet after a top-up. */
 const WALLET_CREDITED_JOB = 'forwarding.pay_waiting_orders'
+
+/** Money for locked purchases of one channel and currency, and its source. */
+type MoneyApplication = Readonly<{
+  purchases: readonly Purchase[]
+  receiptId: number
+  source: CaptureSource
+  enqueue: Enqueue
+  now: Date
+}>
+
+/**
+ * Applies money to the purchases that it pays; returns the lines sold. Throws `not_enough_money` if a wallet has too
+ * little.
+ */
+export async function applyMoney(
+  tx: Transaction,
+  { enqueue, ...capture }: MoneyApplication,
+): Promise<SupplierOrderLine[]> {
+  const sold = await capturePurchases(tx, capture)
+  // Neither needs the other's result, so they run concurrently.
+  await Promise.all([
+    ...(capture.purchases.every(isPractice) ? [] : [recordSale(tx, sold)]),
+    ...capture.purchases.map(({ channel, publicId, vendorOrder }) =>
+      enqueue(
+        tx,
+        channel === 'vendor'
+          ? { job: VENDOR_PURCHASE_JOB, input: { shopOrderId: vendorOrder } }
+          : { job: 'checkout.mail_paid_order', input: { purchaseId: publicId } },
+      ),
+    ),
+  ])
+  await Promise.all(
+    capture.purchases.map((purchase) => enqueueHoldEnd(tx, enqueue, { ...purchase, now: capture.now })),
+  )
+  return sold
+}
+
+/**
+ * Schedules the timers for the end of a vendor's hold, so that its suppliers get the purchase without waiting for the
+ * next minute.
+ */
+async function enqueueHoldEnd(
+  tx: Transaction,
+  enqueue: Enqueue,
+  { channel, holdSeconds, now }: Pick<Purchase, 'channel' | 'holdSeconds'> & Readonly<{ now: Date }>,
+): Promise<void> {
+  if (channel !== 'vendor' || holdSeconds === null) return
+  await enqueue(tx, { job: TIMERS_JOB, input: {}, startAfter: addMs(now, holdSeconds * SECOND) })
+}
+
+/** The name of the job that runs the due timers of supplier orders. */
+const TIMERS_JOB = 'orders.run_timers'
+
+/** The name of the job that updates a vendor's store order after a change of its purchase. */
+const VENDOR_PURCHASE_JOB = 'forwarding.follow_order'

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '#database/database.ts'
+import type { Transaction } from '#database/database.ts'
 import type { Id } from '#core/ids.ts'
 import { SECOND } from '#core/time.ts'
 import {
@@ -11,32 +11,7 @@ import {
 } from '#features/money/ledger/service.ts'
 import { payOrders } from '../lifecycle/move-orders.ts'
 import type { SoldLine } from '../lifecycle/move-queries.ts'
-import { lockPurchase, type Purchase } from '../views/purchase-queries.ts'
-
-/** Why money could not be applied to a purchase. */
-export type UnpayableReason = 'order_unknown' | 'already_paid' | 'order_expired' | 'amount_differs'
-
-/** Whether a payment would pay the purchase, which is locked until the transaction ends. */
-export type PayableResult = Readonly<
-  { ok: true; purchase: Purchase } | { ok: false; reason: UnpayableReason }
->
-
-/**
- * Locks the purchase and returns whether `amount` cents of `currency` pay it now. A purchase whose reservation has
- * ended but was not yet released still has its items, so such a payment is accepted.
- */
-export async function lockPayable(
-  tx: Queryable,
-  { publicId, amount, currency }: { publicId: string; amount: number; currency: string },
-): Promise<PayableResult> {
-  const purchase = await lockPurchase(tx, publicId)
-  if (purchase?.channel !== 'marketplace') return { ok: false, reason: 'order_unknown' }
-  if (purchase.paidAt) return { ok: false, reason: 'already_paid' }
-  if (purchase.closedAt) return { ok: false, reason: 'order_expired' }
-  if (purchase.totalAmount !== amount || purchase.currency !== currency)
-    return { ok: false, reason: 'amount_differs' }
-  return { ok: true, purchase }
-}
+import type { Purchase } from '../views/purchase-queries.ts'
 
 /**
  * The source of a capture's money: a new receipt, an unapplied one, or a vendor's wallet. `topUp` is the part of a new
