@@ -109,20 +109,24 @@ export async function serveHealth({
 /** Replaces the service worker by one that unregisters itself. */
 const NO_WORKER_ALIASES = { '/sw.js': '/sw-off.js' }
 
-type ListenerDeps = {
-  app: App
+/** The parts that answer requests, in this order: files, cached pages, the app. */
+type ListenerDeps = Readonly<{
   files: StaticFiles
   cache: PageCache
+  app: Pick<App, 'http'>
   isSecure: boolean
   metrics: Metrics | undefined
-}
+}>
 
-function createListener({ app, files, cache, isSecure, metrics }: ListenerDeps): RequestListener {
+/** Returns the server's listener. What is posted goes to the app only. */
+export function createListener({ app, files, cache, isSecure, metrics }: ListenerDeps): RequestListener {
   const answer = getRequestListener(app.http.fetch)
   return (request, response) => {
     if (isSecure) response.setHeader(...HSTS_HEADER)
     const startedAt = performance.now()
-    const kind = files.serve(request, response) ? 'file' : cache.serve(request, response) && 'page'
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const kind =
+      isRead && (files.serve(request, response) ? 'file' : cache.serve(request, response) && 'page')
     // Calls are observed in the app, which knows their route.
     if (kind && metrics) observeWhenSent(metrics, response, { kind, method: request.method ?? '', startedAt })
     if (kind) return

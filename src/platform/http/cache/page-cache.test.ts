@@ -48,9 +48,8 @@ test('passes unknown, repeated or overlong parameters and other paths on to the 
   expect(shop.drawn).toEqual([])
 })
 
-test('answers only GET and HEAD, and HEAD without a body', async () => {
+test('answers HEAD without a body', async () => {
   const shop = await startCachedPages()
-  expect(await (await shop.ask('/', { method: 'POST' })).text()).toBe('the application')
   const head = await shop.ask('/', { method: 'HEAD' })
   expect([head.status, await head.text(), Number(head.headers.get('content-length')) > 0]).toEqual([
     200,

@@ -10,8 +10,8 @@ import type { PageKey, PageRule } from './page-key.ts'
 /** Finished pages, answered in the `node:http` listener, before the application. */
 export type PageCache = Readonly<{
   /**
-   * Answers the request when its page can be cached, at once or after rendering; else returns false and writes
-   * nothing.
+   * Answers a GET or HEAD request when its page can be cached, at once or after rendering; else returns false and
+   * writes nothing.
    */
   serve(request: IncomingMessage, response: ServerResponse): boolean
   /**
@@ -76,7 +76,6 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
   return {
     serve(request, response) {
-      if (request.method !== 'GET' && request.method !== 'HEAD') return false
       const url = request.url ?? ''
       const exactMatch = cachedPages.get(url)
       if (exactMatch && isFresh(exactMatch)) return sendPage(exactMatch.page, request, response)

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 
-/** Serves files; `serve` returns false, and writes nothing, when the path is none of them. */
+/** Serves files to GET and HEAD requests; `serve` returns false, and writes nothing, when the path is none of them. */
 export type StaticFiles = Readonly<{ serve(request: IncomingMessage, response: ServerResponse): boolean }>
 
 type StaticFile = Readonly<{
@@ -53,7 +53,6 @@ export function createStaticFiles(
   }
   return {
     serve(request, response) {
-      if (request.method !== 'GET' && request.method !== 'HEAD') return false
       const file = files.get(getPath(request.url ?? ''))
       if (!file) return false
       sendFile(file, request, response)
