@@ -1,5 +1,5 @@
 import { readCategoryLabels } from '#features/catalogue/catalog/service.ts'
-import { readAnnouncements } from '#features/catalogue/promotions/service.ts'
+import { listRunningAnnouncements } from '#features/catalogue/promotions/service.ts'
 import { createCompanyReader } from '#features/identity/settings/service.ts'
 import type { Listener, Subscribe } from '#database/listen.ts'
 import type { OpenDatabase } from '#database/open-database.ts'
@@ -14,6 +14,7 @@ import { HSTS_HEADER } from '#platform/http/server/security-headers.ts'
 import { createStaticFiles, type StaticFiles } from '#platform/http/server/static-files.ts'
 import type { Log } from '#platform/log.ts'
 import type { Metrics } from '#platform/metrics/metrics.ts'
+import type { BrowserSettings } from '#web/app/browser-settings.ts'
 import { isApiFailure } from '#web/app/calls/api.ts'
 import type { App } from './app.ts'
 import { CATALOGUE_TAG, PAGE_RULES } from './pages/page-rules.ts'
@@ -46,18 +47,10 @@ export async function serve({
   subscribe,
   metrics,
 }: ServeSetup): Promise<HttpServerHandle> {
-  const readCompany = createCompanyReader(config.company)
   const pages = await createPages({
     distDir,
     publicUrl: config.publicUrl,
-    settings: {
-      ...config,
-      hasProviders: Boolean(config.signIn.google ?? config.signIn.facebook),
-      hasCarrierRates: Boolean(config.easyPost),
-    },
-    readCompany: () => readCompany(database.db),
-    readCategories: () => readCategoryLabels(database.db),
-    readAnnouncements: () => readAnnouncements(database.db, new Date()),
+    readSettings: createSettingsReader(config, database),
     providers: config.signIn,
     call: async (path, init) => app.http.request(path, init, INTERNAL_CALL),
     log: createPageLog(log),
@@ -84,6 +77,26 @@ export async function serve({
       await closeServer(server, graceMs)
       await notificationListener.close()
     },
+  }
+}
+
+/** Returns the reader of the settings for browsers. During an outage of the database it returns the last ones. */
+function createSettingsReader(config: Config, { db }: OpenDatabase): () => Promise<BrowserSettings> {
+  const readCompany = createCompanyReader(config.company)
+  const settings: BrowserSettings = {
+    ...config,
+    hasProviders: Boolean(config.signIn.google ?? config.signIn.facebook),
+    hasCarrierRates: Boolean(config.easyPost),
+  }
+  let last = settings
+  return async () => {
+    const [company, categories, announcements] = await Promise.all([
+      readCompany(db).catch(() => last.company),
+      readCategoryLabels(db).catch(() => last.categories),
+      listRunningAnnouncements(db, { audience: 'everyone', now: new Date() }).catch(() => last.announcements),
+    ])
+    last = { ...settings, categories, ...(company && { company }), ...(announcements && { announcements }) }
+    return last
   }
 }
 

@@ -1,14 +1,12 @@
 import { invalid, notFound, refused } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
-import { type Database, inTransaction, type Queryable, type Transaction } from '#database/database.ts'
+import { type Database, inTransaction, type Transaction } from '#database/database.ts'
 import { notify } from '#database/listen.ts'
 import { type AuditSource, type AuditValues, recordChange } from '#features/identity/audit/service.ts'
-import type { AnnouncementData } from './contract.ts'
 import {
   deletePromotion,
   findSupplierKey,
   insertPromotion,
-  listRunningAnnouncements,
   lockPromotion,
   type PromotionRow,
   type StoredPromotion,
@@ -16,10 +14,7 @@ import {
 } from './queries.ts'
 import type { PromotionInputData, PromotionKind } from './shapes.ts'
 
-/** Returns the announcements for all visitors that run at a moment. */
-export async function readAnnouncements(db: Queryable, now: Date): Promise<AnnouncementData[]> {
-  return listRunningAnnouncements(db, { audience: 'everyone', now })
-}
+export { listRunningAnnouncements } from './queries.ts'
 
 /** Adds a promotion; returns its ID. Throws `ends_before_start` and `supplier_not_found`. */
 export async function createPromotion(

@@ -52,7 +52,7 @@ async function renderWith(
   const pages = await createPages({
     distDir,
     publicUrl: 'http://shop.test',
-    settings,
+    readSettings: () => Promise.resolve(settings),
     providers,
     call: async () => new Response(),
     log: (text) => logged.push(text),

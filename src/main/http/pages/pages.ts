@@ -4,8 +4,6 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiateEncoding } from '#platform/http/server/accepted-encoding.ts'
-import type { Company } from '#core/company.ts'
-import type { AnnouncementData } from '#features/catalogue/promotions/contract.ts'
 import type { SignInSettings } from '#platform/config/config.ts'
 import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import type { RenderedPage, renderPage } from '#web/app/entry-server.tsx'
@@ -25,14 +23,8 @@ export type PagesOptions = Readonly<{
   distDir: string
   /** The shop's public address, without a trailing slash. */
   publicUrl: string
-  /** The settings from the environment for browsers. */
-  settings: BrowserSettings
-  /** Returns the company that runs the shop; by default, `settings` has it. */
-  readCompany?: () => Promise<Company>
-  /** Returns the names of the categories in display order; undefined while they are the built-in ones. */
-  readCategories?: () => Promise<BrowserSettings['categories']>
-  /** Returns the announcements to everyone. */
-  readAnnouncements?: () => Promise<readonly AnnouncementData[]>
+  /** Returns the settings for browsers at this moment. */
+  readSettings: () => Promise<BrowserSettings>
   /** The sign-in providers. */
   providers: SignInSettings
   call: (path: string, init: RequestInit) => Promise<Response>
@@ -41,8 +33,7 @@ export type PagesOptions = Readonly<{
 
 /** Returns the renderer of pages. Throws when the web was not built. */
 export async function createPages(options: PagesOptions): Promise<RenderPage> {
-  const { distDir, publicUrl, providers, call, log } = options
-  const readBrowserSettings = createSettingsReader(options)
+  const { distDir, publicUrl, readSettings, providers, call, log } = options
   const assets = readAssets(readFileSync(path.join(distDir, 'client/.vite/manifest.json'), 'utf8'))
   const server = await loadServerBundle(path.join(distDir, 'server/entry-server.js'))
 
@@ -55,7 +46,7 @@ export async function createPages(options: PagesOptions): Promise<RenderPage> {
     const canonicalUrl = getCanonicalUrl(request.url, PATHS)
     if (canonicalUrl !== undefined) return redirectTo(canonicalUrl)
     try {
-      const settings = await readBrowserSettings()
+      const settings = await readSettings()
       const page = await server({
         request,
         send: call,
@@ -81,26 +72,6 @@ export async function createPages(options: PagesOptions): Promise<RenderPage> {
       log('could not render a page', error)
       return renderErrorPage()
     }
-  }
-}
-
-/** Returns the reader of a page's settings. During an outage of the database it returns the last ones. */
-function createSettingsReader({
-  settings,
-  readCompany,
-  readCategories,
-  readAnnouncements,
-}: PagesOptions): () => Promise<BrowserSettings> {
-  if (!readCompany) return () => Promise.resolve(settings)
-  let last = settings
-  return async () => {
-    const [company, categories, announcements] = await Promise.all([
-      readCompany().catch(() => last.company),
-      readCategories?.().catch(() => last.categories),
-      readAnnouncements?.().catch(() => last.announcements),
-    ])
-    last = { ...settings, categories, ...(company && { company }), ...(announcements && { announcements }) }
-    return last
   }
 }
 
