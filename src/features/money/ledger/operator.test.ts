@@ -171,6 +171,35 @@ test('postings are listed newest first, for common and rare ones', async () => {
   expect(await keysOf('/ledger/postings?account=order_escrow')).toEqual(['earned:ord_1:all', 'received:r1'])
 })
 
+test('postings that a text finds by key or sub-ledger are listed newest first, however far apart they are', async () => {
+  const made: string[] = []
+  const makeFees = async (count: number) => {
+    for (let n = 0; n < count; n += 1) {
+      const feeId = `far_${made.length}`
+      const ofCard = providerFeePosting({ ...CARD, feeId, currency: 'USD', amount: 1 })
+      const named = {
+        ...providerFeePosting({ provider: 'sandbox', method: 'other', feeId, currency: 'USD', amount: 1 }),
+      }
+      const posting = made.length % 2 === 0 ? ofCard : { ...named, key: `sandbox/vm:${feeId}` }
+      await inTransaction(shop.db, (tx) => postAll(tx, [posting], shop.now()))
+      made.push(posting.key)
+    }
+  }
+  await makeFees(40)
+  await shop.db.execute(sql`select setval(pg_get_serial_sequence('ledger_postings', 'id'), 1000000)`)
+  await makeFees(80)
+  const read = async (cursor: string) => {
+    const { body } = await get(`/ledger/postings?search=sandbox/vm&kind=provider_fee${cursor}`)
+    return body as { postings: { key: string }[]; nextCursor: string | null }
+  }
+  const first = await read('')
+  const second = await read(`&cursor=${first.nextCursor}`)
+  const third = await read(`&cursor=${second.nextCursor}`)
+  const found = [first, second, third].flatMap(({ postings }) => postings.map(({ key }) => key))
+  expect(found).toEqual(made.toReversed())
+  expect([second.postings.length, third.nextCursor]).toEqual([50, null])
+})
+
 test('a malformed request is refused with a message', async () => {
   expect(await get('/ledger/explain/order_escrow?cursor=nothing')).toMatchObject({
     status: 400,

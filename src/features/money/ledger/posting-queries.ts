@@ -24,7 +24,12 @@ export async function listPostingsWithLines(
 ): Promise<PostingWithLines[]> {
   const { text, account, limit } = search
   // Frequent matches are read from the newest postings, rare ones by an index.
-  if (text !== '' || account !== undefined) {
+  if (text !== '' && account === undefined) {
+    const top = search.before ?? (await findLastPostingId(db)) + 1
+    const recent = await listMatching(db, selectNamed(search, top - RECENT_POSTINGS))
+    return recent.length === limit ? recent : listMatching(db, selectNamed(search, undefined))
+  }
+  if (account !== undefined) {
     const recent = await listMatching(
       db,
       sql`
@@ -41,9 +46,28 @@ export async function listPostingsWithLines(
   )
 }
 
-function toRange({ kind, before }: PostingSearch): SQL {
-  const ofKind = kind === undefined ? sql`true` : sql`p.kind = ${kind}`
-  return before === undefined ? ofKind : sql`${ofKind} and p.id < ${before}`
+/** Selects the newest postings that a text finds by key or sub-ledger, from a position on. */
+function selectNamed(search: PostingSearch, from: number | undefined): SQL {
+  const { limit } = search
+  const isRecent = (id: SQL) => (from === undefined ? sql`true` : sql`${id} >= ${from}`)
+  // `+ 0` reads all matching keys by their index: many may be old, and the newest postings would be read up to them.
+  const newest = from === undefined ? sql`k.id + 0` : sql`k.id`
+  return sql`
+    select p.* from ledger_postings p where p.id in (
+      (select k.id from ledger_postings k where ${isRecent(sql`k.id`)} and ${matchKey(sql`k.key`, search)}
+        and ${toRange(search, 'k')} order by ${newest} desc limit ${limit})
+      union
+      select m.posting_id from ledger_accounts c cross join unnest(${toSubledgers(search)}) s(name) cross join lateral (
+        select e.posting_id from ledger_entries e join ledger_postings p on p.id = e.posting_id and ${toRange(search)}
+        where e.account = c.number and e.subledger = s.name and ${isRecent(sql`e.posting_id`)}
+        order by e.posting_id desc limit ${limit}) m)
+    order by p.id desc limit ${limit}`
+}
+
+function toRange({ kind, before }: PostingSearch, name: 'p' | 'k' = 'p'): SQL {
+  const posting = sql.identifier(name)
+  const ofKind = kind === undefined ? sql`true` : sql`${posting}.kind = ${kind}`
+  return before === undefined ? ofKind : sql`${ofKind} and ${posting}.id < ${before}`
 }
 
 async function listMatching(db: Queryable, page: SQL): Promise<PostingWithLines[]> {

@@ -124,6 +124,9 @@ test('the audit log can be filtered, and its file has the same entries as the li
     { action: 'Suspended the store' },
   ])
   expect(await list('search=lifted')).toHaveLength(1)
+  expect(await list('search=the%20SUSPENSION')).toHaveLength(1)
+  expect(await list('search=ft')).toHaveLength(1)
+  for (const text of ['lifted%20it', '%25', 'the_s']) expect(await list(`search=${text}`)).toEqual([])
   expect(await list('kind=bank_details')).toEqual([])
   expect(await list('role=operator')).toHaveLength(2)
   const { text } = await operator.get('/operator/audit-log/file?search=suspended')

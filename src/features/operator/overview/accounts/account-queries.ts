@@ -73,8 +73,6 @@ export type AccountRecord = AccountRow &
     suspensionReason: string | null
     suspendedAt: Date | null
     businesses: { id: string; name: string; type: ActorType; roles: string[]; supplier: string | null }[]
-    purchases: number
-    openPurchases: number
     products: number
     openSales: number
     connectedStores: number
@@ -93,9 +91,6 @@ export async function findAccountRecord(db: Queryable, id: string): Promise<Acco
           as "operatorRoles",
         x.reason as "suspensionReason", x.suspended_at as "suspendedAt",
         ${BUSINESSES} as businesses,
-        (select count(*) from purchases p where p.account_id = a.id and p.paid_at is not null)::int as purchases,
-        (select count(distinct p.id) from purchases p join supplier_orders o on o.purchase_id = p.id
-          where p.account_id = a.id and o.state = any(${OPEN_STATES}))::int as "openPurchases",
         (select count(*) from suppliers s join products d on d.supplier_id = s.id
           where s.owner_id = a.id and d.status = 'active')::int as products,
         (select count(*) from suppliers s join supplier_orders o on o.supplier_id = s.id
@@ -109,6 +104,24 @@ export async function findAccountRecord(db: Queryable, id: string): Promise<Acco
   return found
 }
 
+/** Returns how many paid purchases an account has, and how many of them have an open order. Two indexes have all of it. */
+export async function countPurchases(
+  db: Queryable,
+  accountId: number,
+): Promise<Readonly<{ purchases: number; openPurchases: number }>> {
+  const paid = sql`select count(*)::int from purchases p where p.account_id = ${accountId} and p.paid_at is not null`
+  const open = sql`from supplier_orders o where o.state = any(${OPEN_STATES})`
+  // Open orders are mostly recent ones: purchases before the first of them need not be looked up.
+  const [found] = await queryRows<{ purchases: number; openPurchases: number }>(
+    db,
+    sql`
+      select (${paid}) as purchases,
+        (${paid} and p.id >= (select min(o.purchase_id) ${open}) and exists (select ${open} and o.purchase_id = p.id)) as "openPurchases"`,
+  )
+  return found ?? { purchases: 0, openPurchases: 0 }
+}
+
+// The same as in the index supplier_orders_open.
 const OPEN_STATES = sql`'{submitted,accepted,in_progress,shipped,delivered,in_case,cancel_requested,paid_hold}'::text[]`
 
 const BUSINESSES = sql`(

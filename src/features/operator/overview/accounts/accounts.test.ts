@@ -74,3 +74,19 @@ test('an account’s page shows its businesses with roles, its sign-ins and its 
   })
   expect(await shop.get('/operator/accounts/acc_0', operator.headers)).toMatchObject({ status: 404 })
 })
+
+test('an account’s page counts its paid purchases, and those with an open order', async () => {
+  const buyer = await createSignedInAccount(db, shop.now())
+  const [open, completed, unpaid] = [
+    await createSubmittedOrder(shop),
+    await createSubmittedOrder(shop),
+    await createSubmittedOrder(shop),
+  ]
+  for (const { purchaseId } of [open, completed, unpaid])
+    await db.execute(sql`update purchases set account_id = ${buyer.id} where public_id = ${purchaseId}`)
+  await db.execute(sql`update supplier_orders set state = 'completed' where public_id = ${completed.id}`)
+  await db.execute(sql`update purchases set paid_at = null where public_id = ${unpaid.purchaseId}`)
+  const operator = await createSignedInAccount(db, shop.now(), { type: 'operator' })
+  const { body } = await shop.get(`/operator/accounts/${buyer.publicId}`, operator.headers)
+  expect(body).toMatchObject({ account: { consequences: { purchases: 2, openPurchases: 1 } } })
+})

@@ -6,6 +6,7 @@ import { readKey, toCursor } from '../cursor.ts'
 import {
   type AccountRecord,
   type AccountRow,
+  countPurchases,
   findAccountRecord,
   listAccountRows,
   listSignIns,
@@ -33,7 +34,8 @@ export const accountReadRoutes: readonly Route[] = [
     if (!found) throw notFound('account_not_found', 'This account does not exist.')
     const signIns = await listSignIns(db, { accountId: found.key, now, limit: 50 })
     const { companyName, hasPassword, providers, operatorRoles, businesses, wallet } = found
-    const { purchases, openPurchases, products, openSales, connectedStores } = found
+    const { purchases, openPurchases } = await countPurchases(db, found.key)
+    const { products, openSales, connectedStores } = found
     return ok('Account', {
       account: {
         ...toListedAccount(found),
