@@ -2,16 +2,24 @@
 type DeadlineField = Readonly<{
   label: string
   hint: string
-  unit: 'hours' | 'days'
+  unit: 'minutes' | 'hours' | 'days'
   min: number
   max: number
   initial: number
-  /** The law behind the minimum or the maximum, if any. */
+  /** The law or promise behind the minimum or the maximum, if any. */
   law?: string
 }>
 
 /** The deadlines of orders and cases, in the order of their form. */
 export const DEADLINE_FIELDS = {
+  holdMinutes: {
+    label: 'Buyer cancels free of charge within',
+    hint: 'Counted from payment. The supplier gets the order afterwards. Vendors set their own time.',
+    unit: 'minutes',
+    min: 2,
+    max: 10,
+    initial: 10,
+  },
   acceptHours: {
     label: 'Supplier accepts an order within',
     hint: 'Without an answer, the order is cancelled and refunded.',
@@ -53,6 +61,15 @@ export const DEADLINE_FIELDS = {
     max: 60,
     initial: 14,
     law: 'By EU law, buyers may withdraw within 14 days of delivery.',
+  },
+  reportDays: {
+    label: 'Buyer returns items or reports a problem within',
+    hint: 'Counted from delivery. Product pages and the standard legal texts name it.',
+    unit: 'days',
+    min: 30,
+    max: 90,
+    initial: 30,
+    law: 'The marketplace promises at least 30 days to return a product.',
   },
   supplierDays: {
     label: 'Supplier answers a case within',

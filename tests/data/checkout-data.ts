@@ -139,6 +139,7 @@ function createTrackedSupplierOrder(
     shipping: { service: 'Economy', minDays: 15, maxDays: 25, rate: 2.06 },
     shipBy: null,
     deliverBy: null,
+    reportDays: 30,
     parcels: [],
     timeline: [],
     actions: [],

@@ -63,6 +63,7 @@ export function createProductDetail(overrides: Partial<ProductDetailData> = {}):
     isReturnable: true,
     sizeGuide: 'rings',
     shipping: { hasOwnRates: false, handlingDays: null },
+    returnDays: 30,
     manufacturer: {
       id: `sup_${'0'.repeat(31)}1`,
       name: 'Atelier Nord',

@@ -1,6 +1,7 @@
 import { deleteShop, exportPracticeShop } from '#connectors/practice-shop/shop-queries.ts'
 import { stripeTransfers } from '#connectors/stripe/transfers.ts'
 import type { AccountDataSource, AccountDeps } from '#features/identity/accounts/port.ts'
+import { readDeadlines } from '#features/sales/orders/service.ts'
 import { createLegalTexts, type LegalTexts } from '#features/identity/legal/service.ts'
 import { createCompanyReader, type ReadCompany } from '#features/identity/settings/service.ts'
 import type { PaymentProvider } from '#features/money/payments/port.ts'
@@ -74,7 +75,12 @@ export async function prepareFeatureDeps(
   const { clock } = setup
   const { publicUrl, company, legalDir } = setup.config
   const readCompany = createCompanyReader(company)
-  const legal = createLegalTexts({ dir: legalDir, readCompany, publicUrl })
+  const legal = createLegalTexts({
+    dir: legalDir,
+    readCompany,
+    readReturnDays: async (db) => (await readDeadlines(db)).reportDays,
+    publicUrl,
+  })
   const codeSecret = await deriveKey(setup.config, 'account-codes')
   const getPayoutDeps = createPayoutDeps(setup)
   const rateSource = createRateSource(setup)

@@ -15,6 +15,11 @@ test('a new shop shows the documented policy texts word for word [POLICY-01, POL
   ])
 })
 
+test('the policy states the days to return that operators have set', () => {
+  const [, returns] = policySections(undefined, { returnDays: 45 })
+  expect(returns?.texts[0]).toBe('Return within 45 days, unused and in original packaging.')
+})
+
 test('the policy texts for another country have the figures of its rules', () => {
   expect(textsUnder('DK', 'Shipping')).toEqual([
     'Processing 1-2 business days.',
@@ -26,7 +31,7 @@ test('the policy texts for another country have the figures of its rules', () =>
 })
 
 test('a supplier’s own handling time replaces the marketplace’s', () => {
-  const processing = (days: number) => policySections(undefined, days)[0]?.texts[0]
+  const processing = (days: number) => policySections(undefined, { handlingDays: days })[0]?.texts[0]
   expect([0, 1, 5].map(processing)).toEqual([
     'Processing on the same day.',
     'Processing up to 1 working day.',

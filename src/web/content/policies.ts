@@ -7,34 +7,38 @@ export type PolicySection = Readonly<{ heading: string; texts: readonly string[]
  * Returns the sections of the policies page: shipping and returns (POLICY-01 to POLICY-07), and credentials (CLAIM-10
  * to CLAIM-12). The figures of shipping are those of `rules`; with Singapore's built-in ones the sentences are the
  * product document's, word for word. Without rules a carrier or the supplier decides, and the sentences have no
- * figures. `handlingDays` are business days, if the supplier states them. Returns and credentials are copy for which
- * the operator is responsible.
+ * figures. `handlingDays` are business days, if the supplier states them; `returnDays` is the operators' deadline.
+ * Returns and credentials are copy for which the operator is responsible.
  */
 export function policySections(
   rules: readonly ShippingRule[] | undefined,
-  handlingDays: number | null = null,
+  {
+    handlingDays = null,
+    returnDays = 30,
+  }: Readonly<{ handlingDays?: number | null; returnDays?: number }> = {},
 ): readonly PolicySection[] {
-  return [{ heading: 'Shipping', texts: shippingTexts(rules, handlingDays) }, ...FIXED_SECTIONS]
+  return [
+    { heading: 'Shipping', texts: shippingTexts(rules, handlingDays) },
+    {
+      heading: 'Returns',
+      texts: [
+        `Return within ${returnDays} days, unused and in original packaging.`,
+        'Refunds within 7-10 days.',
+        "Shipping is non-refundable unless the seller's mistake.",
+      ],
+    },
+    CREDENTIALS,
+  ]
 }
 
-const FIXED_SECTIONS: readonly PolicySection[] = [
-  {
-    heading: 'Returns',
-    texts: [
-      'Return within 30 days, unused and in original packaging.',
-      'Refunds within 7-10 days.',
-      "Shipping is non-refundable unless the seller's mistake.",
-    ],
-  },
-  {
-    heading: 'Credentials',
-    texts: [
-      'Holder of a top-seller award.',
-      'Shipping through a carrier partnership.',
-      'Verified supplier badge on a wholesale marketplace.',
-    ],
-  },
-]
+const CREDENTIALS: PolicySection = {
+  heading: 'Credentials',
+  texts: [
+    'Holder of a top-seller award.',
+    'Shipping through a carrier partnership.',
+    'Verified supplier badge on a wholesale marketplace.',
+  ],
+}
 
 function shippingTexts(
   rules: readonly ShippingRule[] | undefined,

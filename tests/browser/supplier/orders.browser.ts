@@ -22,7 +22,7 @@ test('a supplier accepts an emailed order, ships it and sees its earnings, on a 
 
   await page.goto(`${shop.url}/dashboard?supplierOrder=${order.part}`)
   await page.waitForURL(/\/dashboard\/supplier\/orders\/ord_/)
-  await page.getByText('The buyer can cancel freely during the first ten minutes.').waitFor()
+  await page.getByText('The buyer can cancel freely for a few minutes after paying.').waitFor()
   expect(await page.getByRole('button', { name: 'Accept order' }).count()).toBe(0)
   await order.asOperator('move', { event: 'submit', reason: 'so that nobody waits' })
   await page.reload()

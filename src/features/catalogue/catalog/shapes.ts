@@ -121,6 +121,8 @@ export const ProductDetail = ProductCard.extend({
   sizeGuide: SizeGuideKind,
   /** The shipping data of its warehouse. `handlingDays` are working days, null if it states none. */
   shipping: z.object({ hasOwnRates: z.boolean(), handlingDays: z.number().nullable() }),
+  /** The days after delivery in which buyers can return it, by the operators' deadlines. */
+  returnDays: z.number(),
   variants: z.array(Variant),
   facts: Facts,
 }).openapi('ProductDetail')

@@ -36,7 +36,7 @@ test('refuses an unknown legal text', async () => {
 })
 
 const render = (body: string, company: Company = EXAMPLE_COMPANY) =>
-  renderLegalText(body, listPlaceholders(company, 'https://shop.example'))
+  renderLegalText(body, listPlaceholders(company, { publicUrl: 'https://shop.example', returnDays: 30 }))
 
 test('omits lines about company details that are not set', () => {
   const { body } = readLegalTexts(undefined).imprint

@@ -64,7 +64,10 @@ export type LegalTextChange = Readonly<{
 export function createLegalTexts(sources: LegalSources): LegalTexts {
   const files = readLegalTexts(sources.dir)
   const readPlaceholders = async (db: Queryable) =>
-    listPlaceholders(await sources.readCompany(db), sources.publicUrl)
+    listPlaceholders(await sources.readCompany(db), {
+      publicUrl: sources.publicUrl,
+      returnDays: await sources.readReturnDays(db),
+    })
   // The rendering of the same text with the same values is valid in every process.
   const rendered = new Map<LegalName, Readonly<{ source: string; html: string }>>()
 

@@ -15,6 +15,8 @@ export type LegalDocuments = Readonly<Record<LegalName, LegalSource>>
 export type LegalSources = Readonly<{
   dir: string | undefined
   readCompany: (db: Queryable) => Promise<Company>
+  /** Returns the days after delivery in which buyers can return a product. */
+  readReturnDays: (db: Queryable) => Promise<number>
   publicUrl: string
 }>
 
@@ -60,7 +62,10 @@ export function findUnknownPlaceholders(text: string, values: PlaceholderValues)
 }
 
 /** Returns the placeholders of legal texts with their values. */
-export function listPlaceholders(company: Company, publicUrl: string): PlaceholderValues {
+export function listPlaceholders(
+  company: Company,
+  { publicUrl, returnDays }: Readonly<{ publicUrl: string; returnDays: number }>,
+): PlaceholderValues {
   const { name, lines, countryName, supportEmail, phone, registration, taxNumber, director } = company
   const [, ...address] = lines
   const website = new URL(publicUrl).host
@@ -74,6 +79,7 @@ export function listPlaceholders(company: Company, publicUrl: string): Placehold
     taxNumber,
     director,
     website,
+    returnDays: String(returnDays),
   }
 }
 

@@ -15,8 +15,6 @@ export const CASE_TIMING = {
   operator_turn: 7 * DAY,
   /** How long before the end of a case the operator whose turn it is gets reminders. */
   reminders: [10 * DAY, 3 * DAY, DAY],
-  /** How long after its last parcel arrived an order accepts complaints: the policy's return period. */
-  complaint: 30 * DAY,
   /** How long after its delivery date an order that did not arrive may be reported. */
   notDelivered: 20 * DAY,
   /** How long after it was marked as sent a parcel that its carrier has not received can be reported. */

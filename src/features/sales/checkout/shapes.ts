@@ -67,6 +67,8 @@ export const TrackedOrder = z
         /** The ship-by and delivery dates, as they were at payment; null while unpaid. */
         shipBy: z.string().nullable(),
         deliverBy: z.string().nullable(),
+        /** The days after delivery in which the buyer can open a case. */
+        reportDays: z.number(),
         lines: z.array(TrackedLine),
         parcels: z.array(ParcelShape),
         timeline: z.array(TimelineEventShape),

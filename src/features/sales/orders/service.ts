@@ -1,3 +1,4 @@
+export { readDeadlines } from './deadlines/deadline-setting.ts'
 export { findDeliveryIssue } from './lifecycle/delivery-issues.ts'
 export { hasBought, listBought, listBoughtSince } from './views/account-queries.ts'
 export { trackingUrl } from './parcels/tracking-numbers.ts'

@@ -49,15 +49,14 @@ export function SupplierOrderCases({ purchaseId, supplierOrder, onChanged }: Sup
   )
 }
 
-/** The time limit of complaints after the last parcel's arrival, by the policy, in milliseconds; the server decides. */
-const COMPLAINT_MS = 30 * DAY
-
-function canOpenCase({ state, actions, parcels, deliverBy }: SupplierOrderProps['supplierOrder']): boolean {
+/** Returns whether a case can be opened: in time after the last parcel's arrival. The server decides. */
+function canOpenCase(supplierOrder: SupplierOrderProps['supplierOrder']): boolean {
+  const { state, actions, parcels, deliverBy, reportDays } = supplierOrder
   if (!actions.includes('open_case')) return false
   const arrived = parcels.map(({ deliveredAt, shippedAt }) =>
     Date.parse(deliveredAt ?? deliverBy ?? shippedAt),
   )
-  return state !== 'completed' || Date.now() - Math.max(0, ...arrived) <= COMPLAINT_MS
+  return state !== 'completed' || Date.now() - Math.max(0, ...arrived) <= reportDays * DAY
 }
 
 function CaseList({

@@ -35,6 +35,11 @@ const GROUPS: readonly Readonly<{ title: string; hint: string; names: readonly D
     hint: 'Counted from when the supplier gets the order or request',
     names: ['acceptHours', 'escalateHours', 'cancelHours', 'shipDays'],
   },
+  {
+    title: 'Buyers',
+    hint: 'Counted from payment and from delivery',
+    names: ['holdMinutes', 'reportDays'],
+  },
   { title: 'Earnings', hint: 'Counted from delivery', names: ['earningDays'] },
   {
     title: 'Cases and returns',
@@ -74,7 +79,8 @@ function DeadlinesForm({ deadlines, version }: { deadlines: DeadlineValues; vers
         <>
           <p className="max-w-prose text-sm text-ink-soft">
             Changes apply to orders placed from now on and to their cases. Earlier orders keep their
-            deadlines. If your legal texts name a deadline, change it there as well.
+            deadlines. The policy on product pages and the standard legal texts name the days to return; if
+            your own texts name a deadline, use the placeholder or change it there as well.
           </p>
           {GROUPS.map(({ title, hint, names }) => (
             <Panel key={title} title={title} hint={hint}>

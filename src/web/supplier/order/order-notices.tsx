@@ -14,7 +14,7 @@ import { useOrderAnswer } from './use-order-action.ts'
 export function HoldNotice() {
   return (
     <p className="rounded-md bg-(--amber-mist) px-4 py-3 text-sm">
-      The buyer can cancel freely during the first ten minutes. After that we email you, and you can accept
+      The buyer can cancel freely for a few minutes after paying. After that we email you, and you can accept
       the order.
     </p>
   )

@@ -93,7 +93,7 @@ function OrderSettings() {
             />
             <p className="mt-2 max-w-prose text-xs text-ink-soft">
               {autoAccept
-                ? 'New orders move to “To ship” ten minutes after payment.'
+                ? 'New orders move to “To ship” a few minutes after payment, once the buyer can no longer cancel freely.'
                 : 'You accept each order yourself. Orders that aren’t answered in time are cancelled.'}
             </p>
           </>

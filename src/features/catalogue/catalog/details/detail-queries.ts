@@ -1,3 +1,4 @@
+import { DEADLINE_FIELDS } from '#core/deadlines.ts'
 import { type Queryable, queryPrepared } from '#database/database.ts'
 import { CARD_JOINS, cardColumns, selectCardsSql, LIST_ORDERS } from '../lists/card-queries.ts'
 import type { WithdrawnProductData } from '../contract.ts'
@@ -26,6 +27,8 @@ const PRODUCT_DETAIL = {
         p.is_returnable as "isReturnable", c.size_guide as "sizeGuide",
         (select json_build_object('hasOwnRates', y.has_own_rates, 'handlingDays', y.handling -> 'leadDays')
           from warehouse_promises y where y.warehouse_id = p.warehouse_id) as shipping,
+        coalesce((select (v.value ->> 'reportDays')::int from setting_versions v where v.name = 'deadlines'
+          order by v.id desc limit 1), ${DEADLINE_FIELDS.reportDays.initial}) as "returnDays",
         (select coalesce(json_agg(variant), '[]') from (
           select v.public_id as id, v.sku, v.title, v.size, v.color, v.material, v.price_amount * 0.01 as price,
             case when v.sell_amount < v.price_amount then v.offer_amount * 0.01 end as "offerPrice", v.stock,

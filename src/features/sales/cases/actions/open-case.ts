@@ -1,6 +1,7 @@
 import { invalid, refused } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
-import { addMs } from '#core/time.ts'
+import { toDeadlines } from '#core/deadlines.ts'
+import { addMs, DAY } from '#core/time.ts'
 import { type Database, type Transaction, violatedConstraint } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { freezeEarning } from '#features/money/refunds/service.ts'
@@ -206,15 +207,16 @@ async function isUndeliverable(tx: Transaction, orderId: number, now: Date): Pro
   return parcel !== undefined && now > addMs(parcel.shippedAt, CASE_TIMING.unseen)
 }
 
-/** Earnings are released before the policy's return period ends, so complaints about completed orders are accepted. */
+/** Earnings are released before the return period of the order ends, so complaints about completed orders are accepted. */
 async function checkNotTooLate(tx: Transaction, { order }: LockedOrder, now: Date): Promise<void> {
   const parcels = await listParcels(tx, [order.id])
   // A parcel without any report should have arrived by its delivery date.
   const arrivalDates = parcels.map(
     ({ deliveredAt, shippedAt }) => deliveredAt ?? order.deliverBy ?? shippedAt,
   )
-  if (now.getTime() - Math.max(0, ...arrivalDates.map(Number)) > CASE_TIMING.complaint)
-    throw refused('too_late', 'You can open a case within 30 days of delivery.')
+  const { reportDays } = toDeadlines(order.deadlines)
+  if (now.getTime() - Math.max(0, ...arrivalDates.map(Number)) > reportDays * DAY)
+    throw refused('too_late', `You can open a case within ${reportDays} days of delivery.`)
 }
 
 /** Returns the units of an order at these line positions. Refuses with `units_not_there`. */

@@ -1,3 +1,4 @@
+import { toDeadlines } from '#core/deadlines.ts'
 import { smallPicturePath } from '#core/media-path.ts'
 import { toDecimal } from '#core/money.ts'
 import {
@@ -59,6 +60,7 @@ export function toTrackedSupplierOrder(details: SupplierOrderDetails): TrackedSu
     shipping: toShipment(order),
     shipBy: order.shipBy?.toISOString() ?? null,
     deliverBy: order.deliverBy?.toISOString() ?? null,
+    reportDays: toDeadlines(order.deadlines).reportDays,
     lines: lines.map(toTrackedLine),
     parcels: parcels.map((parcel) => toParcelView(parcel, lines, true)),
     timeline: timeline.map((event) => toTimelineEventView(event)),

@@ -6,11 +6,13 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 
 const DeadlinesShape = z
   .object({
+    holdMinutes: z.number(),
     acceptHours: z.number(),
     escalateHours: z.number(),
     cancelHours: z.number(),
     shipDays: z.number(),
     earningDays: z.number(),
+    reportDays: z.number(),
     supplierDays: z.number(),
     buyerDays: z.number(),
     returnDays: z.number(),

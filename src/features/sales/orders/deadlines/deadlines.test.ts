@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { toDeadlines } from '#core/deadlines.ts'
 import { queryRows } from '#database/database.ts'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createTestProduct } from '#tests/shop/factories.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
-import { createCase, getOwnerHeaders } from '#tests/steps/cases.ts'
+import { createCase, getOwnerHeaders, openComplaint } from '#tests/steps/cases.ts'
 import {
   createPaidOrder,
   createSentOrder,
@@ -72,6 +73,40 @@ test('earnings become available after the days of the time when the order was pl
   expect([await readState(shop, old), await readState(shop, next)]).toEqual(['completed', 'delivered'])
 })
 
+test('buyers can cancel and report a problem as long as was promised when they ordered', async () => {
+  const owner = await createOwner()
+  const oldSent = await createSentOrder(shop)
+  const old = await createPaidOrder(shop)
+  const deadlines = { ...FIRST, holdMinutes: 3, reportDays: 45 }
+  expect((await shop.post(PATH, { deadlines, version: 0 }, owner.headers)).status).toBe(200)
+  const next = await createPaidOrder(shop)
+  shop.passTime(4 * MINUTE)
+  await runOrderTimers(shop)
+  expect([await readState(shop, old), await readState(shop, next)]).toEqual(['paid_hold', 'submitted'])
+  const nextSent = await createSentOrder(shop)
+  for (const order of [oldSent, nextSent]) await postAsGuest(shop, order, 'received')
+  // A parcel without a report of its carrier counts from its delivery date, which is some days later.
+  shop.passTime(44 * 24 * HOUR)
+  await runOrderTimers(shop)
+  expect(await openComplaint(oldSent)).toMatchObject({
+    status: 409,
+    body: { code: 'too_late', message: 'You can open a case within 30 days of delivery.' },
+  })
+  expect((await openComplaint(nextSent)).status).toBe(200)
+})
+
+test('pages and the standard legal texts state the days to return that are set', async () => {
+  const owner = await createOwner()
+  const { id } = await createTestProduct(shop.db)
+  const readDays = async () => (await shop.get(`/shop/getProductsByID/${id}`)).body
+  const readReturns = async () => (await shop.get('/shop/getLegalText/returns')).text
+  expect(await readDays()).toMatchObject({ getProduct: { returnDays: 30 } })
+  expect(await readReturns()).toContain('<strong>30 days</strong> of delivery')
+  await shop.post(PATH, { deadlines: { ...FIRST, reportDays: 60 }, version: 0 }, owner.headers)
+  expect(await readDays()).toMatchObject({ getProduct: { returnDays: 60 } })
+  expect(await readReturns()).toContain('<strong>60 days</strong> of delivery')
+})
+
 test('a case has the deadlines of the time when its order was placed', async () => {
   const owner = await createOwner()
   const old = await createSentOrder(shop)
@@ -125,6 +160,12 @@ test('refuses deadlines that break the law or contradict each other, and changes
     status: 400,
     body: { code: 'deadline_faulty', message: expect.stringContaining('buyers may withdraw within 14 days') },
   })
+  expect(await save({ reportDays: 29 })).toMatchObject({
+    status: 400,
+    body: { code: 'deadline_faulty', message: expect.stringContaining('promises at least 30 days') },
+  })
+  for (const holdMinutes of [1, 11])
+    expect(await save({ holdMinutes })).toMatchObject({ status: 400, body: { code: 'deadline_faulty' } })
   expect(await save({ escalateHours: 48 })).toMatchObject({ status: 400, body: { code: 'deadline_faulty' } })
   expect(await save({ acceptHours: 1e9 })).toMatchObject({ status: 400, body: { code: 'deadline_faulty' } })
   expect((await save({ acceptHours: '72' })).status).toBe(400)

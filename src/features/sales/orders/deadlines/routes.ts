@@ -1,28 +1,10 @@
-import {
-  DEADLINE_FIELDS,
-  DEADLINE_NAMES,
-  type Deadlines,
-  findDeadlineProblem,
-  toDeadlines,
-} from '#core/deadlines.ts'
+import { findDeadlineProblem } from '#core/deadlines.ts'
 import { invalid } from '#core/errors.ts'
 import { toAuditSource } from '#features/identity/audit/service.ts'
-import { readSettingPage, saveSetting, type Setting } from '#features/identity/settings/service.ts'
+import { readSettingPage, saveSetting } from '#features/identity/settings/service.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
-
-const DEADLINES: Setting<Deadlines> = {
-  name: 'deadlines',
-  action: 'Changed the deadlines',
-  // Only the call stores it, after validation.
-  parse: (stored) => toDeadlines(stored as Partial<Deadlines> | undefined),
-  toAuditValues: (deadlines) => ({ ...deadlines }),
-  describe: (before, after) =>
-    DEADLINE_NAMES.filter((name) => before[name] !== after[name]).map((name) => {
-      const { label, unit } = DEADLINE_FIELDS[name]
-      return `${label}: ${before[name]} → ${after[name]} ${unit}`
-    }),
-}
+import { DEADLINES } from './deadline-setting.ts'
 
 /** The routes of the deadlines' settings; each order stores those of its time. */
 export const deadlineRoutes: readonly Route[] = [

@@ -1,3 +1,4 @@
+import { toDeadlines } from '#core/deadlines.ts'
 import { writeEmail } from '#core/email-texts/email-texts.ts'
 import { LINK_WARNING } from '#core/email-texts/order-texts.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
@@ -38,7 +39,7 @@ export function renderCollectedEmail({ whole, publicUrl }: OrderEmailData): Emai
   const { purchase, supplier } = whole
   return {
     ...writeEmail('order_collected', { order: purchase.number, supplier: supplier.name }, [
-      'Not collected, or is something wrong? Open your order and tell us within 30 days.',
+      `Not collected, or is something wrong? Open your order and tell us within ${toDeadlines(whole.order.deadlines).reportDays} days.`,
     ]),
     preview: `Order ${purchase.number}: we hope you like them.`,
     tables: [],

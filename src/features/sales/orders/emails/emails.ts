@@ -83,7 +83,7 @@ export function renderDeliveredEmail({ whole, publicUrl }: OrderEmailData): Emai
   const { purchase, supplier } = whole
   return {
     ...writeEmail('order_delivered', { order: purchase.number, supplier: supplier.name }, [
-      'Something missing or wrong? Open your order and tell us within 30 days.',
+      `Something missing or wrong? Open your order and tell us within ${toDeadlines(whole.order.deadlines).reportDays} days.`,
     ]),
     preview: `Order ${purchase.number}: we hope you like them.`,
     tables: [],

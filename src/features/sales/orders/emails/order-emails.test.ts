@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { queryRows } from '#database/database.ts'
-import { CASE_TIMING } from '#features/sales/cases/rules.ts'
+import { DEADLINE_FIELDS } from '#core/deadlines.ts'
 import { applyDispute } from '#features/money/refunds/service.ts'
 import { readAllEmails } from '#tests/steps/database-reads.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
@@ -24,7 +24,7 @@ test('the arrival email says where and until when a problem can be reported', as
   await postAsGuest(shop, created, 'received')
   const [letter] = await listEmailsAbout('Arrived')
   expect(letter?.text).toContain(
-    `Open your order and tell us within ${CASE_TIMING.complaint / (24 * HOUR)} days`,
+    `Open your order and tell us within ${DEADLINE_FIELDS.reportDays.initial} days`,
   )
 })
 

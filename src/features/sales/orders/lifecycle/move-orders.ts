@@ -123,7 +123,7 @@ export async function expireOrders(
   return moved
 }
 
-/** The purchase that a receipt pays. `holdMs` is the length of its hold, if it differs from the default. */
+/** The purchase that a receipt pays. `holdMs` is the length of a vendor's hold. */
 export type OrderPayment = Readonly<{
   purchaseId: number
   receiptId: number
@@ -142,10 +142,10 @@ export async function payOrders(
   const [event, actor] = ['pay', 'payment'] as const
   const promises = await selectPromises(tx, purchaseId)
   // None of the timers that begin here depends on the parcel's transit time.
-  const begun = promises.map(({ orderId, warehouses }) => {
+  const begun = promises.map(({ orderId, deadlines, warehouses }) => {
     const shipBy = findLatest(warehouses.map((promise) => calculateShipBy(now, promise)))
     const change = { from: 'awaiting_payment', to: 'paid_hold' } as const
-    const timing = { shipBy, shippingDays: null, ...(holdMs === undefined ? {} : { holdMs }) }
+    const timing = { shipBy, shippingDays: null, deadlines, ...(holdMs === undefined ? {} : { holdMs }) }
     return { orderId, shipBy, timers: getTimerChanges(change, timing, now).begun }
   })
   const transitions = listTransitions(event, actor)

@@ -1,3 +1,4 @@
+import type { Deadlines } from '#core/deadlines.ts'
 import type { HandlingPromise } from '#core/shipping/handling.ts'
 import { selectColumns, queryPrepared, type Queryable } from '#database/database.ts'
 import type { SupplierOrder, SupplierOrderLine } from '../views/purchase-queries.ts'
@@ -175,10 +176,14 @@ const PAY_STATES = {
     from moved m join supplier_order_lines l on l.supplier_order_id = m.id order by l.id`,
 }
 
-/** The handling times and holidays of the warehouses that send a supplier order. */
-export type OrderPromises = Readonly<{ orderId: number; warehouses: readonly HandlingPromise[] }>
+/** The deadlines of a supplier order, and the handling times and holidays of the warehouses that send it. */
+export type OrderPromises = Readonly<{
+  orderId: number
+  deadlines: Partial<Deadlines> | null
+  warehouses: readonly HandlingPromise[]
+}>
 
-/** Returns the warehouses' handling times and holidays for each supplier order of a purchase. */
+/** Returns the deadlines, handling times and holidays of each supplier order of a purchase. */
 export async function selectPromises(tx: Queryable, purchaseId: number): Promise<OrderPromises[]> {
   return queryPrepared<OrderPromises>(tx, SELECT_PROMISES, [purchaseId])
 }
@@ -186,7 +191,7 @@ export async function selectPromises(tx: Queryable, purchaseId: number): Promise
 const SELECT_PROMISES = {
   name: 'orders_select_promises',
   text: `
-    select o.id as "orderId", json_agg(json_build_object('handling', y.handling, 'holiday', y.holiday)) as warehouses
+    select o.id as "orderId", o.deadlines, json_agg(json_build_object('handling', y.handling, 'holiday', y.holiday)) as warehouses
     from supplier_orders o
     join supplier_order_lines l on l.supplier_order_id = o.id
     left join products p on p.id = l.product_id

@@ -7,8 +7,6 @@ import type { SupplierOrderState } from '../shapes.ts'
 export const TIMING = {
   /** How long an unpaid order reserves its items. */
   reservation: 15 * MINUTE,
-  /** How long a paid order is on hold, so that the buyer can cancel before the supplier gets it. */
-  hold: 10 * MINUTE,
   /** How long after its usual transit time a parcel counts as delivered; also the transit time if no days are known. */
   delivered: 7 * DAY,
   /** The interval of checks of due parcels that have not arrived by their carriers; */
@@ -34,7 +32,7 @@ export type TimerKind = (typeof TIMER_KINDS)[number]
 /** A timer to set. */
 export type Timer = Readonly<{ kind: TimerKind; dueAt: Date }>
 
-/** The input of an order's timers. `holdMs` is the length of its hold once paid, by default the standard one. */
+/** The input of an order's timers. `holdMs` is the length of a vendor's hold once paid; else the deadline counts. */
 export type TimerInput = Readonly<{
   shipBy: Date | null
   shippingDays: number | null
@@ -51,7 +49,7 @@ type TimerRule = Readonly<{
 const SUBMITTED_STATES = ['submitted', 'accepted', 'in_progress', 'cancel_requested'] as const
 
 const RULES: Readonly<Record<TimerKind, TimerRule>> = {
-  submit: { runsIn: ['paid_hold'], dueAt: (now, { holdMs = TIMING.hold }) => addMs(now, holdMs) },
+  submit: { runsIn: ['paid_hold'], dueAt: (now, order) => addMs(now, getHold(order)) },
   escalate: { runsIn: ['submitted'], dueAt: afterHours('escalateHours') },
   reject: { runsIn: ['submitted'], dueAt: afterHours('acceptHours') },
   late: {
@@ -65,6 +63,10 @@ const RULES: Readonly<Record<TimerKind, TimerRule>> = {
     dueAt: (now, { shippingDays }) => addMs(now, getTransitTime(shippingDays) + TIMING.delivered),
   },
   complete: { runsIn: ['delivered'], dueAt: afterDays('earningDays') },
+}
+
+function getHold({ holdMs, deadlines }: TimerInput): number {
+  return holdMs ?? toDeadlines(deadlines).holdMinutes * MINUTE
 }
 
 function afterHours(name: 'acceptHours' | 'escalateHours' | 'cancelHours'): TimerRule['dueAt'] {

@@ -19,7 +19,7 @@ export function RelatedSections(
   return (
     <>
       <KnowYourSupplier productId={product.id} supplier={product.manufacturer} place={props.supplierPlace} />
-      <ShippingAndReturns shipping={product.shipping} />
+      <ShippingAndReturns shipping={product.shipping} returnDays={product.returnDays} />
       <RelatedProducts title="Frequently bought together" products={props.boughtTogether} />
       <RelatedProducts title="Supplier's popular products" products={props.supplierProducts} />
       <RecentlyViewedRow productId={product.id} />
@@ -45,7 +45,7 @@ function RelatedProducts({ title, products }: { title: string; products: LoadedL
 }
 
 /** Renders the shop's promises about shipping and returns (POLICY-08), for the shopper's country. */
-function ShippingAndReturns({ shipping }: Pick<ProductDetailData, 'shipping'>) {
+function ShippingAndReturns({ shipping, returnDays }: Pick<ProductDetailData, 'shipping' | 'returnDays'>) {
   const { rules, elsewhere } = useShippingRules(shipping)
   return (
     <section aria-labelledby="shipping-and-returns">
@@ -53,7 +53,7 @@ function ShippingAndReturns({ shipping }: Pick<ProductDetailData, 'shipping'>) {
         Shipping and returns
       </h2>
       <div className="mt-6 grid gap-8 md:grid-cols-3 md:gap-12">
-        {policySections(rules, shipping.handlingDays).map((part) => (
+        {policySections(rules, { handlingDays: shipping.handlingDays, returnDays }).map((part) => (
           <div key={part.heading}>
             <h3 className="font-sans text-sm font-medium tracking-normal">
               {elsewhere && part.heading === 'Shipping' ? `Shipping to ${elsewhere}` : part.heading}
