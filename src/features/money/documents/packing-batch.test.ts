@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import { listLines, listPackableOrders } from '#features/sales/orders/service.ts'
 import { createSession } from '#tests/shop/accounts.ts'
 import { createTestShop, SHOP_URL } from '#tests/shop/shop.ts'
+import { getField } from '#tests/steps/chat.ts'
+import { expectSuccess } from '#tests/steps/payouts.ts'
 import { createParcelBody, createSubmittedOrder, postAsSupplier } from '#tests/steps/supplier-orders.ts'
-import { renderPickList } from './packing-batch.ts'
+import { listStoreWarehouses, renderPickList, type StoreWarehouse } from './packing-batch.ts'
 
 const shop = await createTestShop()
 
@@ -37,6 +39,8 @@ test('one file has a pick list and a slip for each order, and no order of anothe
   ])
 })
 
+const TWO: readonly StoreWarehouse[] = ['Antwerp', 'Bangkok'].map((name) => ({ name, formerNames: [] }))
+
 test('the pick list of a store with several warehouses is grouped by warehouse', async () => {
   const order = await createSubmittedOrder(shop, { quantities: [2, 1] })
   const [whole] = await listPackableOrders(shop.db, { ownerId: order.owner.id, ids: [order.id] })
@@ -46,7 +50,7 @@ test('the pick list of a store with several warehouses is grouped by warehouse',
   if (!first || !second) throw new Error('the order has two lines')
   const lines = [first, { ...second, warehouse: 'A warehouse in Bangkok' }]
   const { warehouse } = whole.order
-  expect(renderPickList([{ whole, lines }], { ...context, storeWarehouses: 2 }).blocks).toMatchObject([
+  expect(renderPickList([{ whole, lines }], { ...context, storeWarehouses: TWO }).blocks).toMatchObject([
     { kind: 'heading', text: 'A warehouse in Bangkok' },
     { kind: 'table', rows: [[second.sku, second.sku, expect.any(String), whole.purchase.number, '1']] },
     { kind: 'heading', text: warehouse },
@@ -56,11 +60,44 @@ test('the pick list of a store with several warehouses is grouped by warehouse',
     },
     { kind: 'sums', rows: [{ value: '3' }] },
   ])
-  const listHeadings = (storeWarehouses: number) =>
+  const listHeadings = (storeWarehouses: readonly StoreWarehouse[]) =>
     renderPickList([{ whole, lines: [first] }], { ...context, storeWarehouses }).blocks.filter(
       ({ kind }) => kind === 'heading',
     )
-  expect([listHeadings(1), listHeadings(2)]).toMatchObject([[], [{ text: warehouse }]])
+  expect([listHeadings(TWO.slice(1)), listHeadings(TWO)]).toMatchObject([[], [{ text: warehouse }]])
+})
+
+test('a renamed warehouse is one part of the pick list, under its present name', async () => {
+  const before = await createSubmittedOrder(shop)
+  const { headers } = await createSession(shop.db, before.owner.id, shop.now())
+  const stored = await expectSuccess(shop.get('/supplier/warehouses', headers))
+  const [warehouse] = getField<Readonly<{ id: number }>[]>(stored, 'warehouses')
+  await expectSuccess(
+    shop.post(
+      `/supplier/warehouses/${warehouse?.id}`,
+      { name: 'Workshop by the harbour', country: 'US' },
+      headers,
+    ),
+  )
+  const after = await createSubmittedOrder(shop, { like: before })
+  const found = await listPackableOrders(shop.db, { ownerId: before.owner.id, ids: [before.id, after.id] })
+  expect(new Set(found.map(({ order }) => order.warehouse)).size).toBe(2)
+  const lines = await listLines(
+    shop.db,
+    found.map(({ order }) => order.id),
+  )
+  const orders = found.map((whole) => ({
+    whole,
+    lines: lines.filter(({ supplierOrderId }) => supplierOrderId === whole.order.id),
+  }))
+  const issuer = { name: 'Cabochon', lines: [] }
+  const render = (storeWarehouses: readonly StoreWarehouse[]) =>
+    renderPickList(orders, { issuer, now: shop.now(), storeWarehouses }).blocks
+  const storeWarehouses = await listStoreWarehouses(shop.db, found)
+  expect(render(storeWarehouses).map(({ kind }) => kind)).toEqual(['table', 'sums'])
+  expect(render([...TWO, ...storeWarehouses]).filter(({ kind }) => kind === 'heading')).toEqual([
+    { kind: 'heading', text: 'Workshop by the harbour' },
+  ])
 })
 
 test('the pick list sums the units to ship by SKU, with the orders they are for', async () => {
@@ -73,7 +110,7 @@ test('the pick list sums the units to ship by SKU, with the orders they are for'
   const document = renderPickList([{ whole, lines }], {
     issuer: { name: 'Cabochon', lines: [] },
     now: shop.now(),
-    storeWarehouses: 1,
+    storeWarehouses: [],
   })
   expect(document.blocks).toMatchObject([
     {

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { refused } from '#core/errors.ts'
 import type { Queryable } from '#database/database.ts'
-import { listOwnWarehouses } from '#features/catalogue/suppliers/service.ts'
+import { listFormerNames, listOwnWarehouses } from '#features/catalogue/suppliers/service.ts'
 import {
   listLines,
   listPackableOrders,
@@ -63,7 +63,7 @@ export async function renderPackingBatch(
   const issuer = await pdf.readIssuer(db, now)
   const render = (document: PdfDocument) => renderPdf(document, { furtherFont: pdf.furtherFont })
   if (documents.includes('pick_list')) {
-    const storeWarehouses = await countWarehouses(db, contexts)
+    const storeWarehouses = await listStoreWarehouses(db, contexts)
     sheets.push(await render(renderPickList(packed, { issuer, now, storeWarehouses })))
   }
   for (const { whole, lines: orderLines } of packed) {
@@ -81,9 +81,24 @@ export async function renderPackingBatch(
   return mergePdfs(sheets, { title: 'Packing documents', createdAt: now })
 }
 
-/** Returns how many warehouses the store of these orders has. */
-async function countWarehouses(db: Queryable, [first]: readonly OrderContext[]): Promise<number> {
-  return first ? (await listOwnWarehouses(db, first.order.supplierId)).length : 0
+/** A warehouse of a store. Orders keep the name that it had at the sale, so its former names are its own, too. */
+export type StoreWarehouse = Readonly<{ name: string; formerNames: readonly string[] }>
+
+/** Returns the warehouses of the store of these orders, with their former names. */
+export async function listStoreWarehouses(
+  db: Queryable,
+  [first]: readonly OrderContext[],
+): Promise<StoreWarehouse[]> {
+  if (!first) return []
+  const { supplierId } = first.order
+  const [warehouses, former] = await Promise.all([
+    listOwnWarehouses(db, supplierId),
+    listFormerNames(db, supplierId),
+  ])
+  return warehouses.map(({ id, name }) => ({
+    name,
+    formerNames: former.flatMap((one) => (one.id === id ? [one.name] : [])),
+  }))
 }
 
 type PackedOrder = Readonly<{ whole: OrderContext; lines: readonly SupplierOrderLine[] }>
@@ -91,16 +106,17 @@ type PackedOrder = Readonly<{ whole: OrderContext; lines: readonly SupplierOrder
 type PickedItem = Readonly<{ warehouse: string; title: string; sku: string }>
 
 /**
- * Renders the pick list: each SKU once, with its quantity and its orders. A store with several warehouses has a part for each.
+ * Renders the pick list: each SKU once, with its quantity and its orders. A store with several warehouses has a part for each,
+ * under its present name.
  */
 export function renderPickList(
   orders: readonly PackedOrder[],
   { issuer, now, storeWarehouses }: PickListContext,
 ): PdfDocument {
-  const items = collectItems(orders)
+  const items = collectItems(orders, indexNames(storeWarehouses))
   const total = items.reduce((sum, { quantity }) => sum + quantity, 0)
   const parts = [...Map.groupBy(items, ({ warehouse }) => warehouse)]
-  const hasSeveral = parts.length > 1 || storeWarehouses > 1
+  const hasSeveral = parts.length > 1 || storeWarehouses.length > 1
   return {
     title: 'Pick list',
     from: issuer,
@@ -116,18 +132,31 @@ export function renderPickList(
   }
 }
 
-type PickListContext = Readonly<{ issuer: PdfDocument['from']; now: Date; storeWarehouses: number }>
+type PickListContext = Readonly<{
+  issuer: PdfDocument['from']
+  now: Date
+  storeWarehouses: readonly StoreWarehouse[]
+}>
+
+/** Returns the present names of warehouses by their former ones. */
+function indexNames(warehouses: readonly StoreWarehouse[]): ReadonlyMap<string, string> {
+  return new Map(
+    warehouses.flatMap(({ name, formerNames }) => formerNames.map((former) => [former, name] as const)),
+  )
+}
 
 /** Returns what is left to ship, sorted by warehouse and SKU. */
 function collectItems(
   orders: readonly PackedOrder[],
+  presentNames: ReadonlyMap<string, string>,
 ): readonly (PickedItem & Readonly<{ quantity: number; numbers: readonly string[] }>)[] {
   const items = new Map<string, PickedItem & { quantity: number; numbers: string[] }>()
   for (const { whole, lines } of orders) {
     for (const line of lines) {
       const quantity = line.quantity - line.withdrawnQuantity - line.shippedQuantity
       if (quantity <= 0) continue
-      const warehouse = line.warehouse ?? whole.order.warehouse
+      const named = line.warehouse ?? whole.order.warehouse
+      const warehouse = presentNames.get(named) ?? named
       const key = JSON.stringify([warehouse, line.sku || [line.title, line.variantTitle]])
       const title = [line.title, line.variantTitle].filter(Boolean).join('\n')
       const item = items.get(key) ?? { warehouse, title, sku: line.sku, quantity: 0, numbers: [] }

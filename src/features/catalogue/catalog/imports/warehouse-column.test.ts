@@ -105,6 +105,41 @@ test('any column can be mapped as the warehouse, which matches regardless of cas
   expect((await plan(owner, file)).counts).toMatchObject({ unchanged: 3, created: 0, changed: 0 })
 })
 
+test('a shop’s export names warehouses in the column that the store chooses, and only then', async () => {
+  const shopify = toFile(toRow('gold', 'Bangkok'), toRow('silver', 'Paris')).replace(
+    /Warehouse$/m,
+    'Location',
+  )
+  const woo =
+    'ID,Type,SKU,Name,Published,Regular price,Stock,Meta: _stock_location\n7,simple,W7,Jade,1,30,3,BANGKOK\n'
+  for (const [file, location] of [
+    [shopify, 'Location'],
+    [woo, 'Meta: _stock_location'],
+  ] as const) {
+    const { id, mapping, counts } = await plan(owner, file)
+    expect(mapping).toEqual({})
+    expect(counts).toMatchObject({ refused: 0 })
+    await expectSuccess(postImport(owner, `${id}/plan`, { mapping: { warehouse: location } }))
+    await shop.work()
+    const [created] = await readItems(owner, id, 'created')
+    expect(created?.changes).toContainEqual({
+      field: 'Warehouse',
+      variant: null,
+      before: null,
+      after: 'Bangkok',
+    })
+    await apply(owner, id)
+    // The choice is remembered for files with the same header.
+    expect(await plan(owner, file)).toMatchObject({
+      mapping: { warehouse: location.toLowerCase() },
+      counts: { unchanged: 1, created: 0, changed: 0 },
+    })
+  }
+  expect(await readWarehouse(1)).toMatchObject({ products: 2 })
+  // “Paris” is no warehouse of the store, which its own product is told.
+  expect(await readWarehouse(0)).toMatchObject({ products: 0 })
+})
+
 test('a plan survives renaming its warehouse, and skips products whose warehouse was archived meanwhile', async () => {
   await importFile(toFile(toRow('gold', '')))
   const renamed = await plan(owner, toFile(toRow('gold', 'Bangkok')))

@@ -109,7 +109,7 @@ function Stage({ stored, actions }: StageProps) {
   if (state === 'planned')
     return (
       <Summary stored={stored}>
-        <WholesaleChoice stored={stored} plan={actions.plan} />
+        <ColumnChoices stored={stored} plan={actions.plan} />
       </Summary>
     )
   return <Result stored={stored} />
@@ -212,17 +212,29 @@ function Result({ stored: { state, format, counts, finishedAt } }: { stored: Imp
   )
 }
 
-/** Asks for the column of a shop's export that has the wholesale price; the plan is created again with it. */
-function WholesaleChoice({ stored, plan }: { stored: ImportDetail; plan: ImportActions['plan'] }) {
-  if (stored.format === 'mapped' || stored.format === 'google' || stored.format === 'store') return null
+/** Asks for the columns of a shop's export that its format does not fix; the plan is created again with them. */
+function ColumnChoices({ stored, plan }: { stored: ImportDetail; plan: ImportActions['plan'] }) {
+  const { format, mapping, sample } = stored
+  if (format === 'mapped' || format === 'google' || format === 'store') return null
+  const choose = (field: 'wholesale' | 'warehouse', column: string) => {
+    const chosen = Object.entries({ ...mapping, [field]: column }).filter(([, name]) => name !== '')
+    plan.mutate(Object.fromEntries(chosen))
+  }
   return (
-    <div className="mt-4 max-w-sm">
+    <div className="mt-4 grid max-w-2xl gap-x-4 gap-y-3 sm:grid-cols-2">
       <ColumnSelect
         label="Column with the wholesale price"
         about="What vendors pay you. “Cost per item” is only used if you choose it."
-        headers={stored.sample.headers}
-        value={stored.mapping.wholesale ?? ''}
-        onChange={(column) => plan.mutate(column === '' ? {} : { wholesale: column })}
+        headers={sample.headers}
+        value={mapping.wholesale ?? ''}
+        onChange={(column) => choose('wholesale', column)}
+      />
+      <ColumnSelect
+        label="Column with the warehouse"
+        about="By its name here, such as a column “Location”. Without it, products stay where they are."
+        headers={sample.headers}
+        value={mapping.warehouse ?? ''}
+        onChange={(column) => choose('warehouse', column)}
       />
       {plan.isError && (
         <Problem

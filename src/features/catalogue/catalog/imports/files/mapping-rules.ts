@@ -62,12 +62,17 @@ export function checkMapping(
     if (!names.has(column)) throw columnError(field, `The file has no column “${mapping[field]}”.`)
     checked[field] = column
   }
-  if (format !== 'mapped') return checked.wholesale === undefined ? {} : { wholesale: checked.wholesale }
+  if (format !== 'mapped') return keepChoosable(checked)
   if (!checked.title) throw columnError('title', 'Choose the column with the title.')
   if (!checked.price) throw columnError('price', 'Choose the column with the price.')
   if (!checked.sku && !checked.key)
     throw columnError('sku', 'Choose the column with the SKU or the product ID. It identifies your products.')
   return checked
+}
+
+/** Returns the fields of a mapping that a store chooses in a shop's export, whose other columns are known. */
+export function keepChoosable({ wholesale, warehouse }: ColumnMapping): ColumnMapping {
+  return { ...(wholesale !== undefined && { wholesale }), ...(warehouse !== undefined && { warehouse }) }
 }
 
 function columnError(field: MappedField, message: string): AppError {
@@ -82,19 +87,26 @@ export function toHeaderKey(headers: readonly string[]): string {
 }
 
 /**
- * Returns a file's layout with the store's column mapping. The wholesale price is read from the column that the store
- * selected, else from one of that name. The supplier's own cost (`Cost per item`) is no price for vendors unless
- * selected.
+ * Returns a file's layout with the store's column mapping. Wholesale price and warehouse are read from the columns that
+ * the store selected, else from those of that name. The supplier's own cost (`Cost per item`) is no price for vendors
+ * unless selected.
  */
 export function applyMapping(layout: FeedLayout, mapping: ColumnMapping | null): FeedLayout {
   if (layout.format === 'mapped') return { ...layout, mapping: mapping ?? {} }
-  const { wholesale } = mapping ?? suggestMapping([...layout.columns.keys()])
-  const index = wholesale === undefined ? undefined : layout.columns.get(wholesale)
+  const { wholesale, warehouse } = mapping ?? suggestMapping([...layout.columns.keys()])
   const columns = new Map(layout.columns)
-  for (const name of WHOLESALE_COLUMNS) columns.delete(name)
-  if (index !== undefined) columns.set('wholesale price', index)
+  for (const name of [...WHOLESALE_COLUMNS, WAREHOUSE_COLUMN]) columns.delete(name)
+  for (const [name, chosen] of [
+    ['wholesale price', wholesale],
+    [WAREHOUSE_COLUMN, warehouse],
+  ] as const) {
+    const index = chosen === undefined ? undefined : layout.columns.get(chosen)
+    if (index !== undefined) columns.set(name, index)
+  }
   return { ...layout, columns }
 }
+
+const WAREHOUSE_COLUMN = 'warehouse'
 
 /** The columns that the feed readers would use for the wholesale price. */
 const WHOLESALE_COLUMNS = [

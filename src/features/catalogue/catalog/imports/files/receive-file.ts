@@ -10,7 +10,7 @@ import type { ColumnMapping } from '../../import/read/feed-format.ts'
 import { PLAN_JOB } from '../job-names.ts'
 import { insertImport, type StoredImport, sumFileSizes } from '../import-queries.ts'
 import { selectMapping } from './mapping-queries.ts'
-import { suggestMapping, toHeaderKey } from './mapping-rules.ts'
+import { keepChoosable, suggestMapping, toHeaderKey } from './mapping-rules.ts'
 import { inspectFile, toSource } from './open-file.ts'
 
 /** The most bytes of stored files of one store. */
@@ -94,8 +94,7 @@ export function getMapping({ format, mapping, sample }: StoredImport) {
   if (mapping) return mapping
   if (format === 'store') return {}
   const suggested = suggestMapping(sample.headers)
-  if (format === 'mapped') return suggested
-  return suggested.wholesale === undefined ? {} : { wholesale: suggested.wholesale }
+  return format === 'mapped' ? suggested : keepChoosable(suggested)
 }
 
 async function* countBytes(
