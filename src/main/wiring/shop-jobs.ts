@@ -68,7 +68,7 @@ import { createDeletePicturesJob, markVerifiedBuyersHourly } from '#features/cat
 import { deleteOldRates } from '#features/sales/shipping/jobs.ts'
 import { createDeleteLogoJob } from '#features/catalogue/suppliers/jobs.ts'
 import { createDocumentJobs } from '#features/catalogue/suppliers/verification/documents/jobs.ts'
-import { pullStore, pushSelection } from '#features/stores/connections/jobs.ts'
+import { pullStore, pushSelection, resumeRuns } from '#features/stores/connections/jobs.ts'
 import { listingJobs } from '#features/stores/listings/jobs.ts'
 import { supplierStoreJobs } from '#features/stores/supplier-stores/jobs.ts'
 import { shopOrderJobs } from '#features/stores/shop-orders/jobs.ts'
@@ -101,6 +101,7 @@ export function createJobList(
     ...createAccountJobs(accounts),
     pushSelection(stores),
     pullStore(stores),
+    resumeRuns(stores),
     ...supplierStoreJobs(shopOrders),
     ...listingJobs(stores),
     ...shopOrderJobs(shopOrders),

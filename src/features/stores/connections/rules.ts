@@ -15,8 +15,8 @@ export const CHUNK_SIZE = 10
 /** The number of fruitless attempts in a row after which a run ends. */
 export const MAX_MISSES = 6
 
-/** How long a chunk is claimed. */
-export const LEASE_MS = 5 * MINUTE
+/** How long a chunk is claimed; its worker renews that three times as often. */
+export const LEASE_MS = MINUTE
 
 /** How long without progress until a run counts as dead; the next click restarts it. */
 export const STALE_MS = 10 * MINUTE

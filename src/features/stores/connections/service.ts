@@ -57,4 +57,4 @@ export type {
   PrivacyKind,
   WebhookEvent,
 } from './port.ts'
-export { startPull, startSync } from './runs/start-run.ts'
+export { resumeLostRuns, startPull, startSync } from './runs/start-run.ts'

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#database/database.ts'
 import { addMs } from '#core/time.ts'
 import { LEASE_MS } from '../rules.ts'
@@ -49,6 +49,34 @@ export async function claimRun(db: Queryable, id: number, now: Date): Promise<St
     )
     .returning()
   return run
+}
+
+/** The condition that a claim still has its run: each later claim or restart changes `movedAt`. */
+function isClaim({ id, movedAt }: StoreRun) {
+  return and(eq(storeRuns.id, id), eq(storeRuns.movedAt, movedAt), isNotNull(storeRuns.leasedUntil))
+}
+
+/** Extends the claim of a run, unless another worker has it. */
+export async function renewClaim(db: Queryable, run: StoreRun, now: Date): Promise<void> {
+  await db
+    .update(storeRuns)
+    .set({ leasedUntil: addMs(now, LEASE_MS) })
+    .where(isClaim(run))
+}
+
+/** Returns whether a claim still has its run, and locks that until the transaction ends. */
+export async function isClaimed(db: Queryable, run: StoreRun): Promise<boolean> {
+  const found = await db.select({ id: storeRuns.id }).from(storeRuns).where(isClaim(run)).for('update')
+  return found.length > 0
+}
+
+/** Lists the active runs whose claim has ended, because the worker's process did. */
+export async function listLostRuns(db: Queryable, now: Date): Promise<StoreRun[]> {
+  return db
+    .select()
+    .from(storeRuns)
+    .where(and(eq(storeRuns.state, 'running'), lte(storeRuns.leasedUntil, now)))
+    .limit(1_000)
 }
 
 /** Returns a run by its key. */

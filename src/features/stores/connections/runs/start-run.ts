@@ -8,7 +8,7 @@ import type { ConnectionData } from '../contract.ts'
 import type { StoreConnectionDeps } from '../deps.ts'
 import { markPending } from '../listings/listing-queries.ts'
 import { STALE_MS } from '../rules.ts'
-import { findActiveRun, insertRun, advanceRun, type RunRequest } from './run-queries.ts'
+import { findActiveRun, insertRun, listLostRuns, advanceRun, type RunRequest } from './run-queries.ts'
 import { countSelection } from '../listings/selection-queries.ts'
 import { toConnectionView } from '../views.ts'
 
@@ -58,6 +58,16 @@ export async function startPull(
     await startOrJoinRun(tx, enqueue, { connectionId: connection.id, kind: 'pull', now })
   })
   return toConnectionView(connection, await listRuns(db, scope.accountId))
+}
+
+/** Enqueues the runs whose worker's process ended; a job of theirs that is still retried changes nothing. */
+export async function resumeLostRuns(
+  db: Queryable,
+  { enqueue }: Pick<StoreConnectionDeps, 'enqueue'>,
+  now: Date,
+): Promise<void> {
+  for (const { id: runId, kind } of await listLostRuns(db, now))
+    await enqueue(db, { job: JOBS_BY_KIND[kind], input: { runId } })
 }
 
 /** Starts a run, or joins the active one; a dead one is restarted. Returns its key. */
