@@ -65,8 +65,8 @@ export function CustomsCard({ editor }: Pick<FactsProps, 'editor'>) {
   return (
     <Panel title="Customs" hint="optional">
       <p className="mb-3 text-xs text-ink-soft">
-        Labels to other countries are filled in from here. Without it, you enter it for each parcel that
-        passes customs.
+        Fills in the customs form of labels to other countries. If you leave these blank, you enter them for
+        each parcel.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <CountrySelect

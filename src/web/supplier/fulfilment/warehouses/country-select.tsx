@@ -30,7 +30,7 @@ export function CountrySelect(props: {
       value={value}
       onChange={(event) => onChange(event.target.value)}
     >
-      {isOptional && <option value="">–</option>}
+      {isOptional && <option value="">Not stated</option>}
       {listed.map(({ code, name }) => (
         <option key={code} value={code}>
           {name}
