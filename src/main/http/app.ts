@@ -99,7 +99,7 @@ export async function createApp(setup: AppSetup): Promise<App> {
   const providers = paymentProviders(setup, sandbox)
   const getFeatureDeps = await prepareFeatureDeps(setup, providers)
   const declare = (enqueue: Enqueue) => createJobList(setup, { featureDeps: getFeatureDeps(enqueue), secret })
-  const jobs = await createJobs({ ...setup, declare })
+  const jobs = await createJobs({ ...setup, declare, storeWorkers: config.process.storeWorkers })
   const featureDeps = getFeatureDeps(jobs.enqueue)
 
   const limiter = createLimiter(setup.countGroups ?? countInDatabase(db), config.limitFactor)

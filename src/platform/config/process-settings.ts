@@ -28,6 +28,8 @@ export type ProcessSettings = Readonly<{
   drainSeconds: number
   /** The most connections of a process to its database, besides four for commits that do not wait for the disk. */
   databasePool: number
+  /** How many jobs of each kind that call connected stores run at once. */
+  storeWorkers: number
   trustedProxies: TrustedProxies
   /** The port of metrics and the token for reading them; undefined when metrics are off. */
   metrics: Readonly<{ port: number; token: string | undefined }> | undefined
@@ -56,6 +58,7 @@ export const PROCESS_ENVIRONMENT = {
   DATABASE_URL: DatabaseUrl.optional(),
   DATABASE_DIRECT_URL: DatabaseUrl.optional(),
   DATABASE_POOL: count(2, 200).default(16),
+  STORE_WORKERS: count(1, 100).default(2),
   METRICS_PORT: count(0, 65_535).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
   VALKEY_URL: z
@@ -84,6 +87,7 @@ export function toProcessSettings(env: z.output<typeof Environment>): ProcessSet
     migratesAtStart: env.MIGRATE === 'on',
     drainSeconds: env.DRAIN_SECONDS,
     databasePool: env.DATABASE_POOL,
+    storeWorkers: env.STORE_WORKERS,
     trustedProxies: env.TRUST_PROXY,
     metrics:
       env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, token: env.METRICS_TOKEN },

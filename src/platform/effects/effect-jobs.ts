@@ -22,6 +22,7 @@ export function effectJobs(effects: readonly Effect[], clock: () => Date): Job[]
       input: z.object({ kind: z.string(), subject: z.string() }),
       // The timer attempts failed effects again.
       attempts: 5,
+      callsStores: true,
       timeoutSeconds: 300,
       async run({ kind, subject }, { db, now, enqueue }) {
         const effect = byKind.get(kind)

@@ -21,6 +21,8 @@ export type Job<Input extends object = object> = Readonly<{
   timeoutSeconds?: number
   batch?: number
   workers?: number
+  /** Whether it waits for connected stores, so that a process may run more of it at once (`STORE_WORKERS`). */
+  callsStores?: boolean
   restMs?: number
   run(input: Input, context: JobContext): Promise<void>
   runAll?(inputs: readonly Input[], context: JobContext): Promise<void>

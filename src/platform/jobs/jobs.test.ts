@@ -211,6 +211,32 @@ test('runs a batch in one call, and each job alone if that fails', async () => {
   await jobs.stop()
 })
 
+test('of a job that calls stores as many run at once as the setting says', async () => {
+  let [running, most] = [0, 0]
+  const { promise: released, resolve: release } = Promise.withResolvers<undefined>()
+  const calling = job({
+    name: 'test.calls_stores',
+    input: z.object({}),
+    attempts: 1,
+    callsStores: true,
+    run: async () => {
+      running += 1
+      most = Math.max(most, running)
+      await released
+      running -= 1
+    },
+  })
+  const setup = { db, log: createLog('silent'), clock: () => new Date(), storeWorkers: 5 }
+  const jobs = await createJobs({ ...setup, declare: () => [calling] })
+  for (let n = 0; n < 7; n += 1) await jobs.enqueue(db, { job: 'test.calls_stores', input: {} })
+  await jobs.work()
+  await vi.waitFor(() => expect(running).toBe(5), { timeout: 90_000, interval: 5 })
+  release(undefined)
+  await vi.waitFor(() => expect(running).toBe(0), { timeout: 90_000, interval: 5 })
+  await jobs.stop()
+  expect(most).toBe(5)
+})
+
 test('idle queues add no database queries, and a new job still starts at once', async () => {
   let queryCount = 0
   const counting: typeof pool.query = Object.assign((...args: unknown[]) => {

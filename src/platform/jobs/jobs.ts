@@ -41,6 +41,8 @@ export type JobsSetup = Readonly<{
   onlyEnqueues?: boolean
   metrics?: Pick<Metrics, 'observeJobs'> | undefined
   tracer?: Tracer | undefined
+  /** How many jobs of a kind that call stores run at once; two by default. */
+  storeWorkers?: number | undefined
 }>
 
 /** How often a worker polls if it is never woken, in seconds: each of a hundred workers polls separately. */
@@ -87,11 +89,7 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
   return {
     enqueue,
     work: async () => {
-      const workers = await startWorkers(boss, jobs, {
-        context,
-        metrics: setup.metrics,
-        tracer: setup.tracer,
-      })
+      const workers = await startWorkers(boss, jobs, { ...setup, context })
       wakeLoop = startWakeLoop({
         db: withAsyncCommit(db),
         queues: [...workers.keys()],
@@ -159,7 +157,12 @@ async function prepareQueue(
 async function startWorkers(
   boss: PgBoss,
   jobs: readonly Job[],
-  { context, metrics, tracer }: Pick<DrainContext, 'context'> & Pick<JobsSetup, 'metrics' | 'tracer'>,
+  {
+    context,
+    metrics,
+    tracer,
+    storeWorkers,
+  }: Pick<DrainContext, 'context'> & Pick<JobsSetup, 'metrics' | 'tracer' | 'storeWorkers'>,
 ): Promise<Map<string, { wake(): void }>> {
   // Before the workers, whose first polls take all connections of the pool.
   await prepareTimers(boss, jobs)
@@ -185,7 +188,7 @@ async function startWorkers(
       })
       return id
     }
-    const ids = await Promise.all(Array.from({ length: item.workers ?? countWorkers(item) }, work))
+    const ids = await Promise.all(Array.from({ length: countWorkers(item, storeWorkers) }, work))
     const wake = () => {
       if (performance.now() >= restsUntil) ids.forEach((id) => boss.notifyWorker(id))
     }
@@ -194,8 +197,9 @@ async function startWorkers(
   return workers
 }
 
-function countWorkers({ every, batch }: Job): number {
-  return every || batch ? 1 : WORKERS_PER_QUEUE
+function countWorkers({ every, batch, workers, callsStores }: Job, storeWorkers = WORKERS_PER_QUEUE): number {
+  if (workers) return workers
+  return every || batch ? 1 : callsStores ? storeWorkers : WORKERS_PER_QUEUE
 }
 
 /** Runs jobs of a queue within a trace. */

@@ -15,6 +15,7 @@ const STORES_AT_ONCE = 8
 export function pushSelection(deps: StoreConnectionDeps): Job {
   return job({
     name: 'stores.push',
+    callsStores: true,
     input: RunInput,
     attempts: ATTEMPTS,
     timeoutSeconds: TIMEOUT_SECONDS,
@@ -27,6 +28,7 @@ export function pushSelection(deps: StoreConnectionDeps): Job {
 export function pullStore(deps: StoreConnectionDeps): Job {
   return job({
     name: 'stores.pull',
+    callsStores: true,
     input: RunInput,
     attempts: ATTEMPTS,
     timeoutSeconds: TIMEOUT_SECONDS,

@@ -50,6 +50,7 @@ export function shopOrderJobs(deps: PayDeps): Job[] {
     }),
     job({
       name: RECONCILE_JOB,
+      callsStores: true,
       input: z.object({ connectionId: z.number() }),
       attempts: 1,
       timeoutSeconds: TIMEOUT_SECONDS,
@@ -57,6 +58,7 @@ export function shopOrderJobs(deps: PayDeps): Job[] {
     }),
     job({
       name: DRIFT_JOB,
+      callsStores: true,
       input: z.object({ connectionId: z.number() }),
       attempts: 1,
       timeoutSeconds: TIMEOUT_SECONDS,
