@@ -3,34 +3,14 @@ import { once } from 'node:events'
 import type { OpenDatabase } from '#database/open-database.ts'
 import { type InterruptionPoint, INTERRUPTION_POINTS } from '#tests/faults/effect.ts'
 import { type KilledShop, startKilledShop } from '#tests/faults/killed-shop.ts'
-import {
-  measureDifferences,
-  EFFECTS,
-  type Interruption,
-  isDuplicated,
-  isLost,
-  runKillRound,
-} from '#tests/faults/round.ts'
+import { measureDifferences, EFFECTS, runKillRound } from '#tests/faults/round.ts'
 import { buildIfStale } from '../../scripts/build.ts'
+import { createKillTable } from './kill-table.ts'
 import { withMigratedDatabase } from './migrated-database.ts'
 import type { RunLimits } from './run-limits.ts'
 import { shopCommand } from '../../scripts/command.ts'
 
 const AUDIT = shopCommand('audit')
-
-/**
- * The outcomes of one kind of effect at one point. `byHand` were resolved by an operator, as the provider cannot
- * report the result.
- */
-type EffectStats = {
-  effect: string
-  point: InterruptionPoint
-  kills: number
-  rounds: number
-  byHand: number
-  lost: number
-  doubled: number
-}
 
 /**
  * Kills the shop between its commits and the providers' responses, and prints the outcomes. It continues until so
@@ -43,30 +23,20 @@ export function measureKills(limits: RunLimits): Promise<number> {
 
 async function runKills(database: OpenDatabase, { rounds, until }: RunLimits): Promise<number> {
   const startedAt = performance.now()
-  const table = EFFECTS.flatMap(({ name }) =>
-    INTERRUPTION_POINTS.map((point): EffectStats => ({
-      effect: name,
-      point,
-      kills: 0,
-      rounds: 0,
-      byHand: 0,
-      lost: 0,
-      doubled: 0,
-    })),
-  )
+  const table = createKillTable(EFFECTS.map(({ name }) => name))
   const errors: string[] = []
   await buildIfStale()
   const shop = await startKilledShop(database)
   let kills = 0
   try {
-    for (; sum(table, 'rounds') < rounds && performance.now() < until; kills += 1) {
+    for (; table.sum('rounds') < rounds && performance.now() < until; kills += 1) {
       const interruptions = await runKillRound(shop, (effect) => pickPoint(kills, EFFECTS.indexOf(effect)))
-      for (const interruption of interruptions) count(table, interruption)
+      for (const interruption of interruptions) table.count(interruption)
       errors.push(...(await listLedgerErrors(shop)).map((error) => `after kill ${kills + 1}: ${error}`))
-      if (kills % 10 === 9) console.error(`${kills + 1} kills, ${sum(table, 'rounds')} of ${rounds} rounds`)
+      if (kills % 10 === 9) console.error(`${kills + 1} kills, ${table.sum('rounds')} of ${rounds} rounds`)
     }
   } finally {
-    print(table)
+    table.print('effect at the provider')
     await shop.remove()
   }
   const isSound = (await runAuditCommand(database.url)) === 0
@@ -76,23 +46,13 @@ async function runKills(database: OpenDatabase, { rounds, until }: RunLimits): P
   )
   console.log(`npm run audit at the end: ${isSound ? 'the books are sound' : 'NOT sound'}.`)
   for (const error of errors) console.log(error)
-  return sum(table, 'lost') + sum(table, 'doubled') + errors.length + (isSound ? 0 : 1)
+  return table.sum('lost') + table.sum('doubled') + errors.length + (isSound ? 0 : 1)
 }
 
 /** Combines every kind with every point, and varies which kinds meet. */
 function pickPoint(kill: number, effect: number): InterruptionPoint {
   const offset = kill + effect * Math.floor(kill / INTERRUPTION_POINTS.length)
   return INTERRUPTION_POINTS[offset % INTERRUPTION_POINTS.length] ?? 'before it is asked'
-}
-
-function count(table: readonly EffectStats[], { effect, point, outcomes }: Interruption): void {
-  const row = table.find((stats) => stats.effect === effect && stats.point === point)
-  if (!row) return
-  row.kills += 1
-  row.rounds += outcomes.length
-  row.byHand += outcomes.filter(({ byHand }) => byHand).length
-  row.lost += outcomes.filter(isLost).length
-  row.doubled += outcomes.filter(isDuplicated).length
 }
 
 async function listLedgerErrors(shop: KilledShop): Promise<string[]> {
@@ -110,15 +70,4 @@ async function runAuditCommand(url: string): Promise<unknown> {
   })
   const [code] = await once(child, 'exit')
   return code
-}
-
-function sum(table: readonly EffectStats[], column: 'rounds' | 'lost' | 'doubled'): number {
-  return table.reduce((total, row) => total + row[column], 0)
-}
-
-function print(table: readonly EffectStats[]): void {
-  console.log('\n| effect at the provider | killed | rounds | kills | by hand | lost | doubled |')
-  console.log('|---|---|---|---|---|---|---|')
-  for (const { effect, point, rounds, kills, byHand, lost, doubled } of table)
-    console.log(`| ${[effect, point, rounds, kills, byHand, lost, doubled].join(' | ')} |`)
 }

@@ -1,11 +1,17 @@
 import { measureKills } from './kills.ts'
 import { measureModel } from './model.ts'
+import { measureStoreKills } from './store-kills.ts'
 import { measureStores } from './stores.ts'
 
-// npm run faults -- [rounds] [model|kills|stores|all] [minutes]: runs that many rounds, each within the minutes.
+// npm run faults -- [rounds] [model|kills|stores|store-kills|all] [minutes]: runs that many rounds, each within the minutes.
 // Exits non-zero after any error.
 const [rounds = '100', only = 'all', minutes = 'Infinity'] = process.argv.slice(2)
-const MEASUREMENTS = { model: measureModel, kills: measureKills, stores: measureStores }
+const MEASUREMENTS = {
+  model: measureModel,
+  kills: measureKills,
+  stores: measureStores,
+  'store-kills': measureStoreKills,
+}
 
 let errorCount = 0
 for (const [name, measure] of Object.entries(MEASUREMENTS)) {

@@ -31,7 +31,7 @@ export async function createGatedServer(target: string): Promise<GatedServer> {
           (gate) =>
             gate.where === position &&
             gate.calls.test(call) &&
-            gate.about.some((word) => body.includes(word)),
+            gate.about.some((word) => body.includes(word) || request.url?.includes(word)),
         )
       const gateBefore = gateAt('before')
       if (gateBefore) return void gateBefore.waiting.push(response)

@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Database } from '#database/database.ts'
-import { auditLedger } from '#features/money/ledger/service.ts'
-import { LEDGER_CHECKS } from '#main/wiring/ledger-checks.ts'
 import { createCalls } from '../shop/calls.ts'
 import { EASYPOST_KEY } from '../fakes/easypost/fake-easypost.ts'
 import { EASYPOST_SECRET, type FakeParcels, startFakeParcels } from '../fakes/easypost/fake-parcels.ts'
@@ -12,8 +10,10 @@ import { type PracticeServer, startPracticeServer } from '../fakes/stores/practi
 import { type FakeStripe, startFakeStripe } from '../fakes/stripe/server.ts'
 import { startRunningShop, type RunningShop } from '../shop/running-shop.ts'
 import type { ReachableShop } from '../shop/shop.ts'
+import { listAuditMessages } from './audit.ts'
 import { type GatedDatabase, createGatedDatabase } from './gated-database.ts'
 import { type GatedServer, createGatedServer } from './gated-server.ts'
+import { releaseJobs } from './release-jobs.ts'
 
 /** The providers, each behind a gate. */
 export type FakeProviders = Readonly<{
@@ -72,10 +72,7 @@ export async function startKilledShop({
       for (const timer of ['effects.run_due', 'checkout.poll_payments']) await enqueueJob(timer)
       await process.start()
     },
-    async audit() {
-      const { audited } = await auditLedger(db, { further: LEDGER_CHECKS, most: 5 })
-      return audited.flatMap(({ name, messages }) => messages.map((words) => `${name}: ${words}`))
-    },
+    audit: () => listAuditMessages(db),
     async remove() {
       await process.remove()
       await boss.stop()
@@ -85,19 +82,11 @@ export async function startKilledShop({
   }
 }
 
-/**
- * Makes everything due, as if some minutes had passed. That is leases on effects, turns of the poller, and the jobs
- * of the dead process, which the queue returns when their time is over.
- */
+/** Makes everything due, as if some minutes had passed: leases on effects, turns of the poller, and jobs. */
 async function advanceTimers(db: Database, boss: PgBoss): Promise<void> {
   await db.execute(sql`update effects set next_attempt_at = now() where next_attempt_at > now()`)
   await db.execute(sql`update payments set next_poll_at = now() where next_poll_at > now()`)
-  await db.execute(
-    sql`update pgboss.job set started_on = started_on - interval '20 minutes' where state = 'active'`,
-  )
-  await db.execute(sql`update pgboss.queue set monitor_on = null, monitor_claim_on = null`)
-  await boss.supervise()
-  await db.execute(sql`update pgboss.job set start_after = now() where state = 'retry'`)
+  await releaseJobs(db, boss)
 }
 
 async function startFakeProviders(db: Database): Promise<FakeProviders> {
