@@ -231,7 +231,7 @@ function ColumnChoices({ stored, plan }: { stored: ImportDetail; plan: ImportAct
       />
       <ColumnSelect
         label="Column with the warehouse"
-        about="By its name here, such as a column “Location”. Without it, products stay where they are."
+        about="Names as in your settings. Without it, products stay where they are."
         headers={sample.headers}
         value={mapping.warehouse ?? ''}
         onChange={(column) => choose('warehouse', column)}
