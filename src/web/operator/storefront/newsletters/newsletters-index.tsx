@@ -101,7 +101,7 @@ function NewsletterCard({ newsletter }: { newsletter: Newsletter }) {
   const { id, subject, state, counts, startedAt, createdAt } = newsletter
   return (
     <div className="relative text-sm">
-      <Link href={newsletterAddress(id)} className="font-semibold after:absolute after:inset-0">
+      <Link href={newsletterAddress(id)} className="font-semibold wrap-anywhere after:absolute after:inset-0">
         {subject}
       </Link>
       <p className="text-xs text-ink-soft">
