@@ -60,8 +60,9 @@ function selectNamed(search: PostingSearch, from: number | undefined): SQL {
       select m.posting_id from ledger_accounts c cross join unnest(${toSubledgers(search)}) s(name) cross join lateral (
         select e.posting_id from ledger_entries e join ledger_postings p on p.id = e.posting_id and ${toRange(search)}
         where e.account = c.number and e.subledger = s.name and ${isRecent(sql`e.posting_id`)}
-        order by e.posting_id desc limit ${limit}) m)
-    order by p.id desc limit ${limit}`
+        order by e.posting_id desc limit ${limit}) m
+      order by 1 desc limit ${limit})
+    order by p.id desc`
 }
 
 function toRange({ kind, before }: PostingSearch, name: 'p' | 'k' = 'p'): SQL {
