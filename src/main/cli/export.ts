@@ -57,7 +57,9 @@ async function exportInstance(): Promise<number> {
         `The export is in ${target}: ${rows} rows of ${tables.length} tables, ${media.length} files.`,
       )
       if (!sealed)
-        console.log('Secrets can’t be opened elsewhere: set EXPORT_PASSPHRASE to take their key along.')
+        console.log(
+          'Secrets can’t be decrypted elsewhere without their key. Set EXPORT_PASSPHRASE to include it.',
+        )
       return 0
     } finally {
       await client.end()

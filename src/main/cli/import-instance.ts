@@ -20,7 +20,7 @@ import { runCommand } from './run-command.ts'
 
 const USAGE = `DATA_DIR=… EXPORT_PASSPHRASE=… npm run import-instance -- FOLDER
 
-Fills a new instance of the same version with the export in FOLDER, while its shop is stopped: all of it or nothing. Every table is
+Fills a new instance of the same version with the export in FOLDER, while its shop is stopped, completely or not at all. Every table is
 compared with the export, and the ledger is checked.`
 
 process.exitCode = await runCommand(importInstance)

@@ -9,7 +9,7 @@ import { runCommand } from './run-command.ts'
 
 const USAGE = `DATA_DIR=… npm run restore -- FOLDER [--replace]
 
-Puts the backup in FOLDER into DATA_DIR. With --replace a shop that is there is moved aside, not deleted; stop it first.`
+Puts the backup in FOLDER into DATA_DIR. With --replace, an existing shop is moved aside, not deleted; stop it first.`
 
 /** The parts of a data folder that belong to a shop. */
 const PARTS = ['postgres', 'files', 'secrets.key'] as const

@@ -58,7 +58,7 @@ test('names the settings to change for a used port and a wrong password, and sho
   const portInUse = Object.assign(new Error('listen EADDRINUSE: address already in use'), {
     code: 'EADDRINUSE',
   })
-  expect(describeFailure(portInUse)).toContain('Set PORT to another one')
+  expect(describeFailure(portInUse)).toContain('Set PORT to a different port')
   const password = Object.assign(new Error('password authentication failed'), { code: '28P01' })
   expect(describeFailure(password)).toContain('Check the user, password and database name')
   const query = new Error('Failed query: select 1\nparams: mei@shopper.example')

@@ -28,7 +28,7 @@ const FOLDER_CODES = new Set(['EEXIST', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', '
 
 function getAdvice(error: unknown): string | undefined {
   const code: unknown = error instanceof Object ? Reflect.get(error, 'code') : undefined
-  if (code === 'EADDRINUSE') return 'The port is in use. Set PORT to another one.'
+  if (code === 'EADDRINUSE') return 'The port is in use. Set PORT to a different port.'
   if (FOLDER_CODES.has(String(code))) return 'Set DATA_DIR to a writable folder on a disk with free space.'
   if (isConnectionFailure(error))
     return 'The database doesn’t respond. Check that it is running and that DATABASE_URL is correct. Without DATABASE_URL the shop starts its own.'

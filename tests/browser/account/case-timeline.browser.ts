@@ -76,7 +76,9 @@ test('a decided case cannot be opened again, and another problem goes to the mar
   const supplierOrder = page.getByRole('region', { name: 'Hockley Bench', exact: true })
   await supplierOrder.getByRole('button', { name: /^Report a problem/ }).click()
   await complainAgain(supplierOrder, 'It is broken')
-  await supplierOrder.getByText('You had a case about these items before, and its outcome stays.').waitFor()
+  await supplierOrder
+    .getByText('You’ve already had a case about these items, and its outcome stays.')
+    .waitFor()
   await supplierOrder.getByText(/^This was already resolved\. If this is about something else/).waitFor()
   await expectAccessible(page)
   await complainAgain(supplierOrder, 'It is scratched')

@@ -170,7 +170,7 @@ test('only the account of an order can see its case, and others are sent to the 
   await expectAccessible(ownerPage.page)
   await supplierOrder.getByRole('button', { name: 'Open the case' }).click()
   await supplierOrder
-    .getByText(/It may still arrive.* You can say here that it did not come from .* on\./)
+    .getByText(/It may still arrive.* You can report it as not delivered from .* on\./)
     .waitFor()
   await supplierOrder.getByRole('radio', { name: 'It isn’t what I ordered' }).check()
   await supplierOrder.getByLabel('Reason').selectOption('A different item arrived')

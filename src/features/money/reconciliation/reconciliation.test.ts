@@ -228,7 +228,7 @@ test.each([
   ['', 'has no rows'],
   [`txn_1,payment,x,,USD,1.001,0,1.001,${AT}`, 'Row 2 has the amount'],
   [`txn_1,gift,x,,USD,1.00,0,1.00,${AT}`, 'Row 2 has the unknown kind'],
-  ['txn_1,payment,x,,USD,1.00,0,1.00,yesterday', 'Row 2 has no moment'],
+  ['txn_1,payment,x,,USD,1.00,0,1.00,yesterday', 'Row 2 has no time'],
   [`,payment,x,,USD,1.00,0,1.00,${AT}`, 'Row 2 has no id'],
 ])('refuses the whole report for the row “%s”', async (line, message) => {
   const refused = await report(line)

@@ -36,7 +36,7 @@ export function CaseStatus({ found }: { found: CaseData }): ReactNode {
       if (found.return && !found.return.address)
         return (
           <>
-            You get {amount} once you have returned the items. {supplier} still has to say where to send them
+            You get {amount} once you have returned the items. {supplier} still has to provide an address
             <Deadline at={found.answerBy} />; otherwise you get your refund and keep them.
           </>
         )

@@ -151,7 +151,7 @@ function ChangeForm(props: {
       {needsPassword && (
         <Field
           label="Current password"
-          hint="To make sure that it’s you."
+          hint="To confirm that it’s you."
           type="password"
           autoComplete="current-password"
           maxLength={128}

@@ -35,7 +35,7 @@ function SecondFactor() {
           id="second-factor"
           title="Two-factor sign-in"
           aside={<Badge tone={state.isEnabled ? 'accent' : 'plain'}>{state.isEnabled ? 'On' : 'Off'}</Badge>}
-          text="Signing in takes your password and a code from an app on your phone, so that a stolen password is not enough."
+          text="You sign in with your password and a code from an app on your phone, so a stolen password isn’t enough."
         >
           {state.isEnabled ? (
             <EnabledFactor state={state} onChange={query.again} />
@@ -97,6 +97,6 @@ function EnabledFactor({ state, onChange }: { state: SecondFactorStateData; onCh
 }
 
 function describeCodes(left: number): string {
-  if (left === 0) return 'You have no recovery codes left: make new ones now.'
+  if (left === 0) return 'You have no recovery codes left: create new ones now.'
   return left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`
 }

@@ -219,7 +219,12 @@ const COMMANDS: Pick<CommandSource, 'placeholder' | 'actions'> = {
       needs: 'accounts:read',
     },
     { href: OPERATOR.campaigns, label: 'Run an offer campaign', icon: Megaphone, needs: 'products:write' },
-    { href: OPERATOR.announcements, label: 'Announce something', icon: Megaphone, needs: 'products:write' },
+    {
+      href: OPERATOR.announcements,
+      label: 'Create an announcement',
+      icon: Megaphone,
+      needs: 'products:write',
+    },
     { href: OPERATOR.messages, label: 'Answer messages', icon: Mail, needs: 'messages:read' },
     { href: OPERATOR.payouts, label: 'Approve payouts', icon: Wallet, needs: 'money:write' },
     { href: OPERATOR.unapplied, label: 'Apply money without an order', icon: Wallet, needs: 'money:write' },

@@ -65,7 +65,7 @@ const EMPTY_TEXTS: Readonly<Record<View, Readonly<{ title: string; text: string 
     title: 'Nothing to decide',
     text: 'Changes that an outside system refused or didn’t confirm appear here.',
   },
-  open: { title: 'Nothing under way', text: 'Changes being sent to outside systems appear here.' },
+  open: { title: 'Nothing in progress', text: 'Changes being sent to outside systems appear here.' },
   all: {
     title: 'Nothing sent yet',
     text: 'Refunds and tracking numbers for connected stores appear here.',

@@ -131,5 +131,7 @@ function ReasonField({ value, onChange }: { value: string; onChange: (value: str
 }
 
 function withLimit(text: string, selected: number): string {
-  return selected > MAX_BULK_ROWS ? `${text} This takes the first ${MAX_BULK_ROWS} of ${selected}.` : text
+  return selected > MAX_BULK_ROWS
+    ? `${text} This applies to the first ${MAX_BULK_ROWS} of ${selected}.`
+    : text
 }

@@ -83,7 +83,7 @@ async function loadSteps({ signal }: { signal: AbortSignal }) {
     },
     {
       title: 'Fees and currency',
-      text: `What payment providers take, to check their reports. The shop sells in ${fees.currency}.`,
+      text: `What payment providers charge, to check their reports. The shop sells in ${fees.currency}.`,
       href: OPERATOR.fees,
       isSet: fees.version > 0 || fees.fees.length > 0,
     },

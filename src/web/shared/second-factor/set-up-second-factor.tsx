@@ -36,7 +36,7 @@ function Start({ hasPassword, onStarted }: { hasPassword: boolean; onStarted: (k
       {hasPassword && (
         <Field
           label="Current password"
-          hint="To make sure that it’s you."
+          hint="To confirm that it’s you."
           type="password"
           autoComplete="current-password"
           maxLength={128}

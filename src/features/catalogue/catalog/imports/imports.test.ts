@@ -120,7 +120,7 @@ test('a product edited after the plan is skipped, and can be applied after plann
   const [stale] = await readItems(account, planned.id, 'not_applied')
   expect(stale).toMatchObject({
     outcome: 'stale',
-    reason: 'Changed since the plan was created. Create the plan again.',
+    reason: 'Changed since the plan was created. Plan again.',
   })
   expect(await queryRows(db, sql`select name, price_amount as price from products order by id`)).toEqual([
     { name: 'Moss ring', price: 800 },

@@ -153,7 +153,7 @@ test('a plan survives renaming its warehouse, and skips products whose warehouse
   expect(await readItems(owner, archived.id, 'not_applied')).toMatchObject([
     {
       title: 'silver ring',
-      reason: 'Its warehouse was archived after the plan was created. Create the plan again.',
+      reason: 'Its warehouse was archived after the plan was created. Plan again.',
     },
   ])
 })

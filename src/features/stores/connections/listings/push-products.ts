@@ -102,7 +102,7 @@ function toOutgoing(product: PendingProduct, prepared: OutgoingProduct): Outgoin
   }
 }
 
-const STALE = 'This product has changed since the plan was made. Plan again to publish it.'
+const STALE = 'This product has changed since the plan was created. Plan again to publish it.'
 
 function toStaleResult(product: PendingProduct) {
   return { ...toFailedResult(product, STALE), isStale: true }

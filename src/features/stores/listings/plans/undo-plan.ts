@@ -26,7 +26,7 @@ export async function undoPlan(
     if (plan.state === 'applying')
       throw refused('plan_at_work', 'This plan is still being carried out. Cancel it, or wait for it.')
     if (plan.undone_at !== null || plan.undoable === 0)
-      throw refused('plan_not_undoable', 'Nothing of this plan is left to undo.')
+      throw refused('plan_not_undoable', 'There is nothing left to undo in this plan.')
     const productKeys = await restorePlanned(tx, planKey)
     // Listings that are being sent just now are sent again afterwards.
     await recordSelectionChange(tx, await listPublicIds(tx, productKeys))

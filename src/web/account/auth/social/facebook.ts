@@ -66,7 +66,7 @@ export async function requestFacebookLogin(sdk: FacebookSdk): Promise<FacebookFo
   const profile = await new Promise<FacebookProfile>((resolve) =>
     sdk.api('/me', { fields: 'id,name,first_name,last_name,email,picture.width(200)' }, resolve),
   )
-  if (profile.error !== undefined) throw new Error('Facebook did not say who it is')
+  if (profile.error !== undefined) throw new Error('Facebook returned no user')
   return {
     email: profile.email ?? '',
     firstName: profile.first_name ?? '',

@@ -100,7 +100,7 @@ export function decodeCredential(credential: string): GoogleClaims {
     letter.charCodeAt(0),
   )
   const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
-  if (typeof claims !== 'object' || claims === null) throw new Error('The credential says nothing')
+  if (typeof claims !== 'object' || claims === null) throw new Error('The credential is empty')
   return Object.fromEntries(Object.entries(claims).filter(([, value]) => typeof value === 'string'))
 }
 

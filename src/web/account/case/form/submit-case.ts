@@ -46,5 +46,5 @@ export function explainCaseError(error: unknown): string {
   const message = explainError(error, 'Something went wrong. Please try again in a moment.')
   const from: unknown = isApiFailure(error) && Reflect.get(Object(error.details), 'from')
   if (typeof from !== 'string') return message
-  return `${message} You can say here that it did not come from ${new Date(from).toLocaleDateString()} on.`
+  return `${message} You can report it as not delivered from ${new Date(from).toLocaleDateString()} on.`
 }

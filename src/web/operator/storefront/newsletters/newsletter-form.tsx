@@ -207,7 +207,7 @@ function SendDialog(props: { newsletter: Newsletter; subscribers: number; onClos
       isOpen
       onClose={onClose}
       title="Send this newsletter?"
-      text={`It goes to ${count}, each once, with a link to unsubscribe. It can’t be changed or taken back.`}
+      text={`It goes to ${count}, each once, with a link to unsubscribe. It can’t be changed or recalled.`}
       submitLabel="Send newsletter"
       canSubmit={subscribers > 0}
       onSubmit={async () => {

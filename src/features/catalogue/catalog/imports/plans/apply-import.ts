@@ -28,8 +28,8 @@ const MAX_BATCHES = 40
  */
 const VACUUM_THRESHOLD = 1_000
 
-const STALE = 'Changed since the plan was created. Create the plan again.'
-const ARCHIVED = 'Its warehouse was archived after the plan was created. Create the plan again.'
+const STALE = 'Changed since the plan was created. Plan again.'
+const ARCHIVED = 'Its warehouse was archived after the plan was created. Plan again.'
 const OVERSOLD = 'More units are ordered than were counted: out of stock until restocked.'
 const REFUSED = 'Something went wrong on our side with this product. Please try again, or contact support.'
 
