@@ -4,7 +4,6 @@ import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
 import { downloadFile } from '#web/console/data/file-actions.ts'
-import { formatDateTime } from '#web/console/data/format.ts'
 import { BUSINESS_HOMES } from '#web/app/session/choose-business.ts'
 import { useBusiness } from '#web/console/frame/business.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
@@ -13,6 +12,7 @@ import { Empty } from '#web/console/parts/panel.tsx'
 import { type DataColumn, DataTable } from '#web/console/table/data-table.tsx'
 import { FilterChip, TablePages } from '#web/console/table/table-tools.tsx'
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
+import { ChangeList, ChangeTime } from './change-list.tsx'
 import { type Change, formatMember, KIND_LABELS, listChangedFields } from './activity-values.ts'
 
 type ActivityAnswer = AnswerTo<'GET /supplier/activity'>
@@ -138,35 +138,9 @@ const COLUMNS: readonly DataColumn<Change>[] = [
   { id: 'time', title: 'Time', cell: ({ at }) => <ChangeTime at={at} /> },
   { id: 'member', title: 'Member', cell: formatMember },
   { id: 'action', title: 'Action', cell: ({ action }) => <span className="font-semibold">{action}</span> },
-  { id: 'change', title: 'Change', cell: (entry) => <Fields entry={entry} /> },
+  { id: 'change', title: 'Change', cell: (entry) => <ChangeList changes={listChangedFields(entry)} /> },
   { id: 'network', title: 'Network', cell: ({ network }) => network ?? '–' },
 ]
-
-function ChangeTime({ at }: { at: string }) {
-  return (
-    <time dateTime={at} className="whitespace-nowrap text-ink-soft">
-      {formatDateTime(at)}
-    </time>
-  )
-}
-
-function Fields({ entry }: { entry: Change }) {
-  const fields = listChangedFields(entry)
-  if (fields.length === 0) return '–'
-  return (
-    <ul className="flex flex-col gap-0.5 py-1">
-      {fields.map(({ label, before, after }) => (
-        <li key={label} className="wrap-anywhere whitespace-normal">
-          <span className="text-ink-soft">{label}: </span>
-          {before}
-          <span aria-hidden="true"> → </span>
-          <span className="sr-only"> changed to </span>
-          {after}
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 function ChangeCard({ entry }: { entry: Change }) {
   return (
@@ -177,7 +151,7 @@ function ChangeCard({ entry }: { entry: Change }) {
         {' · '}
         <ChangeTime at={entry.at} />
       </p>
-      {listChangedFields(entry).length > 0 && <Fields entry={entry} />}
+      {listChangedFields(entry).length > 0 && <ChangeList changes={listChangedFields(entry)} />}
     </div>
   )
 }

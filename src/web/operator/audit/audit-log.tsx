@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide'
 import { call } from '#web/app/calls/api.ts'
+import { ChangeList, ChangeTime } from '#web/console/activity/change-list.tsx'
 import { downloadFile } from '#web/console/data/file-actions.ts'
-import { formatDateTime } from '#web/console/data/format.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
@@ -119,11 +119,11 @@ function EntriesTable({ entries }: { entries: readonly AuditEntry[] }) {
 }
 
 const COLUMNS: readonly DataColumn<AuditEntry>[] = [
-  { id: 'time', title: 'Time', cell: ({ at }) => <EntryTime at={at} /> },
+  { id: 'time', title: 'Time', cell: ({ at }) => <ChangeTime at={at} /> },
   { id: 'member', title: 'Member', cell: (entry) => <Member entry={entry} /> },
   { id: 'store', title: 'Store', cell: ({ supplier }) => <StoreLink supplier={supplier} /> },
   { id: 'action', title: 'Action', cell: ({ action }) => <span className="font-semibold">{action}</span> },
-  { id: 'change', title: 'Change', cell: (entry) => <Changes entry={entry} /> },
+  { id: 'change', title: 'Change', cell: (entry) => <ChangeList changes={listChanges(entry)} /> },
   { id: 'network', title: 'Network', cell: ({ network }) => network ?? '–' },
 ]
 
@@ -144,40 +144,14 @@ function StoreLink({ supplier }: Pick<AuditEntry, 'supplier'>) {
   )
 }
 
-function EntryTime({ at }: { at: string }) {
-  return (
-    <time dateTime={at} className="whitespace-nowrap text-ink-soft">
-      {formatDateTime(at)}
-    </time>
-  )
-}
-
-function Changes({ entry }: { entry: AuditEntry }) {
-  const changes = listChanges(entry)
-  if (changes.length === 0) return '–'
-  return (
-    <ul className="flex flex-col gap-0.5 py-1">
-      {changes.map(({ name, before, after }) => (
-        <li key={name} className="wrap-anywhere whitespace-normal">
-          <span className="text-ink-soft">{name}: </span>
-          {before}
-          <span aria-hidden="true"> → </span>
-          <span className="sr-only"> changed to </span>
-          {after}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 function EntryCard({ entry }: { entry: AuditEntry }) {
   return (
     <div className="text-sm">
       <p className="font-semibold">{entry.action}</p>
       <p className="text-xs text-ink-soft">
-        <Member entry={entry} /> · <StoreLink supplier={entry.supplier} /> · <EntryTime at={entry.at} />
+        <Member entry={entry} /> · <StoreLink supplier={entry.supplier} /> · <ChangeTime at={entry.at} />
       </p>
-      <Changes entry={entry} />
+      <ChangeList changes={listChanges(entry)} />
     </div>
   )
 }

@@ -13,7 +13,7 @@ export function formatMember({ name, role }: Pick<AuditEntry, 'name' | 'role'>):
 /** Returns the changed fields with their values before and after. */
 export function listChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
   return Object.entries(after ?? {}).map(([name, value]) => ({
-    name: toLabel(name),
+    label: toLabel(name),
     before: formatValue(name, before?.[name]),
     after: formatValue(name, value),
   }))

@@ -24,8 +24,8 @@ import { explainMissingPermission } from '#core/missing-permission.ts'
 import type { Permission } from '#core/permissions.ts'
 import { call, isApiFailure } from '#web/app/calls/api.ts'
 import { useCompany } from '#web/app/document/company.ts'
-import type { StoredUser } from '#web/app/session/session.ts'
 import type { CommandSource } from '#web/console/frame/command-menu.tsx'
+import type { FrameProps } from '#web/console/frame/console-page.tsx'
 import { type ConsoleArea, ConsoleFrame } from '#web/console/frame/console-frame.tsx'
 import { SkeletonRows } from '#web/console/data/console-data.tsx'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
@@ -36,12 +36,7 @@ import { OPERATOR } from './addresses.ts'
 import { searchMarketplace } from './search-marketplace.ts'
 
 /** Renders a page of the operator's console; `current` is its entry in the navigation. */
-export function OperatorFrame(props: {
-  current: string
-  /** The permission that the page needs. */
-  needs?: OperatorPermission | undefined
-  children: (user: StoredUser) => ReactNode
-}) {
+export function OperatorFrame(props: FrameProps<OperatorPermission>) {
   return (
     <ConsoleFrame area={useOperatorArea} type="operator" audience="operators" current={props.current}>
       {(user) => (

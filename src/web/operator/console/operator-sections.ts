@@ -1,29 +1,11 @@
-import type { ComponentType } from 'react'
 import type { PermissionOf } from '#core/permissions.ts'
-import type { StoredUser } from '#web/app/session/session.ts'
+import type { SectionProps, Sections } from '#web/console/frame/console-page.tsx'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { OPERATOR } from './addresses.ts'
 import { SETTINGS_SECTIONS } from './settings-sections.ts'
 
-/** The properties of a console section: the ID in its address, its query, and the signed-in user. */
-export type SectionProps = Readonly<{
-  id: string
-  search: Readonly<Record<string, string>>
-  user: StoredUser
-}>
-
-/** A section of the console. */
-export type Section = Readonly<{
-  title: string
-  /** The entry of the navigation to which it belongs. */
-  current: string
-  View: ComponentType<SectionProps>
-  /** The required permission; without it the page names the missing one. */
-  needs?: PermissionOf<'operator'>
-}>
-
 /** The sections of the operator's console, by their path after `/dashboard/operator/`; `*` is an id. */
-export const SECTIONS: Readonly<Record<string, Section>> = {
+export const SECTIONS: Sections<PermissionOf<'operator'>> = {
   '': {
     title: 'Home',
     current: OPERATOR.home,

@@ -1,9 +1,10 @@
+import type { PermissionOf } from '#core/permissions.ts'
+import type { SectionProps, Sections } from '#web/console/frame/console-page.tsx'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { OPERATOR } from './addresses.ts'
-import type { Section, SectionProps } from './operator-sections.ts'
 
 /** The sections of the storefront's content and the marketplace's settings. */
-export const SETTINGS_SECTIONS: Readonly<Record<string, Section>> = {
+export const SETTINGS_SECTIONS: Sections<PermissionOf<'operator'>> = {
   campaigns: {
     needs: 'products:read',
     title: 'Campaigns',

@@ -6,9 +6,10 @@ import { toast } from '#web/app/toast.ts'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
 import { formatCountry, formatDateTime } from '#web/console/data/format.ts'
 import { Action } from '#web/console/parts/button.tsx'
+import { CountrySelect } from '#web/console/parts/country-select.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
-import { Field, Select } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { Allowed } from '../console/operator-roles.tsx'
 
 type Account = NonNullable<AnswerTo<'GET /payout-accounts/{supplier}'>['account']>
@@ -110,27 +111,8 @@ function StripeDialog({ supplier, onClose }: { supplier: SupplierRef; onClose: (
         {...field('account')}
       />
       <Field label="Account holder" autoComplete="off" maxLength={70} {...field('holder')} />
-      <CountryField {...field('country')} />
+      <CountrySelect label="Country of the account" {...field('country')} />
       <Field label="Your password" type="password" autoComplete="current-password" {...field('password')} />
     </FormDialog>
-  )
-}
-
-function CountryField(props: { value: string; onChange: (event: { target: { value: string } }) => void }) {
-  const query = useQuery({
-    queryKey: ['countries'],
-    queryFn: async ({ signal }) =>
-      (await call('GET /shop/getAllCountries', { query: { scope: 'all' } }, { signal })).countries,
-    staleTime: Infinity,
-  })
-  return (
-    <Select label="Country of the account" {...props}>
-      <option value="">Choose a country</option>
-      {(query.data ?? []).map(({ code, name }) => (
-        <option key={code} value={code}>
-          {name}
-        </option>
-      ))}
-    </Select>
   )
 }

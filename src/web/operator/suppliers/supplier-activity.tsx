@@ -39,8 +39,8 @@ export function SupplierActivity({ supplier }: { supplier: string }) {
                     {formatMember(entry)} · {formatDateTime(entry.at)}
                   </p>
                   {listChanges(entry).map((change) => (
-                    <p key={change.name} className="text-xs wrap-anywhere">
-                      {change.name}: {change.before} → {change.after}
+                    <p key={change.label} className="text-xs wrap-anywhere">
+                      {change.label}: {change.before} → {change.after}
                     </p>
                   ))}
                 </li>

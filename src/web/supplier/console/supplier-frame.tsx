@@ -23,11 +23,10 @@ import {
   Wallet,
   Webhook,
 } from 'lucide'
-import type { ReactNode } from 'react'
 import type { Permission } from '#core/permissions.ts'
 import { call } from '#web/app/calls/api.ts'
-import type { StoredUser } from '#web/app/session/session.ts'
 import { useCan } from '#web/console/frame/business.tsx'
+import type { FrameProps } from '#web/console/frame/console-page.tsx'
 import { type ConsoleArea, ConsoleFrame } from '#web/console/frame/console-frame.tsx'
 import type { CommandSource } from '#web/console/frame/command-menu.tsx'
 import { useUnreadCount } from '#web/console/messages/use-unread-count.ts'
@@ -35,12 +34,7 @@ import { formatCountry, getTimeZone } from '#web/console/data/format.ts'
 import { productAddress, SUPPLIER, supplierOrderAddress } from './addresses.ts'
 
 /** Renders a page of the supplier's console; `current` is its entry in the navigation. */
-export function SupplierFrame(props: {
-  current: string
-  /** The permission that the page needs. */
-  needs?: Permission | undefined
-  children: (user: StoredUser) => ReactNode
-}) {
+export function SupplierFrame(props: FrameProps) {
   return <ConsoleFrame area={useSupplierArea} type="manufacturer" audience="suppliers" {...props} />
 }
 

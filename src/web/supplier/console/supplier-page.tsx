@@ -1,31 +1,12 @@
-import { type ComponentType, Suspense } from 'react'
-import type { Permission } from '#core/permissions.ts'
-import { pageNotFound } from '#web/app/router/navigation.ts'
-import { page, type ViewProps } from '#web/app/router/page.ts'
-import type { StoredUser } from '#web/app/session/session.ts'
-import { SkeletonRows } from '#web/console/data/console-data.tsx'
+import { consolePage, type SectionProps, type Sections } from '#web/console/frame/console-page.tsx'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { SUPPLIER } from './addresses.ts'
 import { SupplierFrame } from './supplier-frame.tsx'
 
-/** The properties of a console section: the ID in its address, its query, and the signed-in user. */
-export type SectionProps = Readonly<{
-  id: string
-  search: Readonly<Record<string, string>>
-  user: StoredUser
-}>
-
-type Section = Readonly<{
-  title: string
-  /** The entry of the navigation to which it belongs. */
-  current: string
-  /** The permission that the section needs; a role without it gets a message instead. */
-  needs?: Permission
-  View: ComponentType<SectionProps>
-}>
+export type { SectionProps } from '#web/console/frame/console-page.tsx'
 
 /** The sections of the supplier's console by their address after `/dashboard/supplier/`; `*` is an ID. */
-const SECTIONS: Readonly<Record<string, Section>> = {
+const SECTIONS: Sections = {
   '': {
     title: 'Home',
     current: SUPPLIER.home,
@@ -223,33 +204,9 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   },
 }
 
-/** A page of the supplier's console. Its frame stays mounted when the section changes. */
-export const supplierPage = page<{ section: string; id: string }>({
-  load({ params }) {
-    const [name = '', id = '', ...more] = (params['_splat'] ?? '').replace(/\/$/, '').split('/')
-    const section = id === '' ? name : `${name}/*`
-    if (more.length > 0 || !Object.hasOwn(SECTIONS, section)) throw pageNotFound()
-    return Promise.resolve({ section, id })
-  },
-  head: ({ section }) => ({
-    title: SECTIONS[section]?.title ?? 'Dashboard',
-    description: 'Your store.',
-    isPrivate: true,
-  }),
-  View: SupplierView,
+/** A page of the supplier's console. */
+export const supplierPage = consolePage({
+  sections: SECTIONS,
+  description: 'Your store.',
+  Frame: SupplierFrame,
 })
-
-function SupplierView({ data: { section, id }, search }: ViewProps<{ section: string; id: string }>) {
-  const found = SECTIONS[section]
-  if (!found) return null
-  const { current, needs, View } = found
-  return (
-    <SupplierFrame current={current} needs={needs}>
-      {(user) => (
-        <Suspense fallback={<SkeletonRows />}>
-          <View key={`${section} ${id}`} id={id} search={search} user={user} />
-        </Suspense>
-      )}
-    </SupplierFrame>
-  )
-}

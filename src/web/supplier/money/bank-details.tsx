@@ -7,9 +7,10 @@ import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
 import { formatCountry, formatDay } from '#web/console/data/format.ts'
 import { useCan } from '#web/console/frame/business.tsx'
 import { Action } from '#web/console/parts/button.tsx'
+import { CountrySelect } from '#web/console/parts/country-select.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
-import { Field, Select } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
 
 type Account = AnswerTo<'GET /supplier/payout-account'>['account']
 
@@ -63,26 +64,6 @@ function AccountText({ account }: { account: Account }) {
   )
 }
 
-/** Renders the select of the bank's country, with all countries by name. */
-function BankCountry(props: { value: string; onChange: (event: { target: { value: string } }) => void }) {
-  const query = useQuery({
-    queryKey: ['countries'],
-    queryFn: async ({ signal }) =>
-      (await call('GET /shop/getAllCountries', { query: { scope: 'all' } }, { signal })).countries,
-    staleTime: Infinity,
-  })
-  return (
-    <Select label="Country of the bank" {...props}>
-      <option value="">Choose a country</option>
-      {(query.data ?? []).map(({ code, name }) => (
-        <option key={code} value={code}>
-          {name}
-        </option>
-      ))}
-    </Select>
-  )
-}
-
 type BankForm = Readonly<Record<'holder' | 'country' | 'iban' | 'accountNumber' | 'bic' | 'password', string>>
 
 const EMPTY: BankForm = { holder: '', country: '', iban: '', accountNumber: '', bic: '', password: '' }
@@ -123,7 +104,7 @@ function BankDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void 
       explain={(error) => explainError(error, 'We couldn’t save the details. Please try again in a moment.')}
     >
       <Field label="Account holder" autoComplete="name" {...field('holder')} />
-      <BankCountry {...field('country')} />
+      <CountrySelect label="Country of the bank" {...field('country')} />
       <Field label="IBAN" hint="Leave blank if your country has none" {...field('iban')} />
       {iban === '' && (
         <div className="grid gap-3 md:grid-cols-2">

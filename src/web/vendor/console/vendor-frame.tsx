@@ -14,23 +14,17 @@ import {
   Wallet,
   Webhook,
 } from 'lucide'
-import type { ReactNode } from 'react'
 import type { Permission } from '#core/permissions.ts'
 import { call } from '#web/app/calls/api.ts'
-import type { StoredUser } from '#web/app/session/session.ts'
 import type { CommandSource } from '#web/console/frame/command-menu.tsx'
 import { useBusiness, useCan } from '#web/console/frame/business.tsx'
+import type { FrameProps } from '#web/console/frame/console-page.tsx'
 import { type ConsoleArea, ConsoleFrame } from '#web/console/frame/console-frame.tsx'
 import { useUnreadCount } from '#web/console/messages/use-unread-count.ts'
 import { VENDOR, vendorOrderAddress } from './addresses.ts'
 
 /** Renders a page of the vendor's console; `current` is its entry in the navigation. */
-export function VendorConsoleFrame(props: {
-  current: string
-  /** The permission that the page needs. */
-  needs?: Permission | undefined
-  children: (user: StoredUser) => ReactNode
-}) {
+export function VendorConsoleFrame(props: FrameProps) {
   return <ConsoleFrame area={useVendorArea} type="vendor" audience="vendors" {...props} />
 }
 

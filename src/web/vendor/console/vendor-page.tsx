@@ -1,31 +1,12 @@
-import { type ComponentType, Suspense } from 'react'
-import type { Permission } from '#core/permissions.ts'
-import { pageNotFound } from '#web/app/router/navigation.ts'
-import { page, type ViewProps } from '#web/app/router/page.ts'
-import type { StoredUser } from '#web/app/session/session.ts'
-import { SkeletonRows } from '#web/console/data/console-data.tsx'
+import { consolePage, type SectionProps, type Sections } from '#web/console/frame/console-page.tsx'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { VENDOR } from './addresses.ts'
 import { VendorConsoleFrame } from './vendor-frame.tsx'
 
-/** The properties of a console section: the ID in its address, its query, and the signed-in user. */
-export type SectionProps = Readonly<{
-  id: string
-  search: Readonly<Record<string, string>>
-  user: StoredUser
-}>
-
-type Section = Readonly<{
-  title: string
-  /** The entry of the navigation to which it belongs. */
-  current: string
-  /** The permission that the section needs; a role without it gets a message instead. */
-  needs?: Permission
-  View: ComponentType<SectionProps>
-}>
+export type { SectionProps } from '#web/console/frame/console-page.tsx'
 
 /** The sections of the vendor's console by their address after `/dashboard/vendor/`; `*` is an ID. */
-const SECTIONS: Readonly<Record<string, Section>> = {
+const SECTIONS: Sections = {
   '': {
     title: 'Home',
     current: VENDOR.home,
@@ -130,33 +111,9 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   },
 }
 
-/** A page of the vendor's console. Its frame stays mounted when the section changes. */
-export const vendorPage = page<{ section: string; id: string }>({
-  load({ params }) {
-    const [name = '', id = '', ...more] = (params['_splat'] ?? '').replace(/\/$/, '').split('/')
-    const section = id === '' ? name : `${name}/*`
-    if (more.length > 0 || !Object.hasOwn(SECTIONS, section)) throw pageNotFound()
-    return Promise.resolve({ section, id })
-  },
-  head: ({ section }) => ({
-    title: SECTIONS[section]?.title ?? 'Dashboard',
-    description: 'The orders and listings of your store.',
-    isPrivate: true,
-  }),
-  View: VendorView,
+/** A page of the vendor's console. */
+export const vendorPage = consolePage({
+  sections: SECTIONS,
+  description: 'The orders and listings of your store.',
+  Frame: VendorConsoleFrame,
 })
-
-function VendorView({ data: { section, id }, search }: ViewProps<{ section: string; id: string }>) {
-  const found = SECTIONS[section]
-  if (!found) return null
-  const { current, needs, View } = found
-  return (
-    <VendorConsoleFrame current={current} needs={needs}>
-      {(user) => (
-        <Suspense fallback={<SkeletonRows />}>
-          <View key={`${section} ${id}`} id={id} search={search} user={user} />
-        </Suspense>
-      )}
-    </VendorConsoleFrame>
-  )
-}
