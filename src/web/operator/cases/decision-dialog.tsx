@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useDeferredValue, useState } from 'react'
-import { parseCents } from '#core/money.ts'
 import type { CaseData } from '#features/sales/cases/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
@@ -8,6 +7,7 @@ import { Loaded } from '#web/console/data/console-data.tsx'
 import { formatMoney } from '#web/console/data/format.ts'
 import { withPassword } from '#web/console/frame/password-prompt.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
+import { parseTypedCents } from '#web/shared/forms/typed-numbers.ts'
 import { Checkbox, Field, TextArea } from '#web/ui/field.tsx'
 import { PostingList } from '../money/ledger/posting-list.tsx'
 
@@ -77,8 +77,8 @@ export function DecisionDialog({ found, onClose }: { found: CaseData; onClose: (
 
 /** Returns a typed amount in cents; undefined unless it is from 0 to `most`. */
 function parseAmount(amount: string, most: number): number | undefined {
-  const cents = amount.trim() === '' ? undefined : parseCents(Number(amount.replace(',', '.')))
-  return cents !== undefined && cents >= 0 && cents <= most ? cents : undefined
+  const cents = parseTypedCents(amount)
+  return cents !== undefined && cents <= most ? cents : undefined
 }
 
 /** Returns the properties of a checkbox that excludes another one. */

@@ -3,6 +3,7 @@ import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
+import { randomUuid } from '#web/shared/forms/random-uuid.ts'
 import { Checkbox, TextArea } from '#web/ui/field.tsx'
 import { useOperatorAction } from '../console/use-operator-action.ts'
 
@@ -75,7 +76,7 @@ function useReply({ id, entries }: Thread, mode: Mode) {
   const [text, setText] = useState('')
   const [isDone, setIsDone] = useState(true)
   // One id per text, so that a repeated submission is stored once.
-  const [clientId, setClientId] = useState(() => crypto.randomUUID())
+  const [clientId, setClientId] = useState(randomUuid)
   const { isBusy, perform } = useOperatorAction()
 
   async function send(): Promise<void> {
@@ -91,7 +92,7 @@ function useReply({ id, entries }: Thread, mode: Mode) {
     )
     if (!isSent) return
     setText('')
-    setClientId(crypto.randomUUID())
+    setClientId(randomUuid())
   }
 
   return { text, setText, isDone, setIsDone, isBusy, send }

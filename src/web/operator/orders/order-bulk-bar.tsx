@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { call } from '#web/app/calls/api.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { BulkBar } from '#web/console/table/table-tools.tsx'
+import { randomUuid } from '#web/shared/forms/random-uuid.ts'
 import { Checkbox, TextArea } from '#web/ui/field.tsx'
 import { BulkDialog, MAX_BULK_ROWS } from '../console/bulk-dialog.tsx'
 import { useOperatorRoles } from '../console/operator-roles.tsx'
@@ -86,7 +87,7 @@ function CancelDialog({ orders, selected, onClose }: DialogProps) {
 function RefundDialog({ orders, selected, onClose }: DialogProps) {
   const [reason, setReason] = useState('')
   const [byMarketplace, setByMarketplace] = useState(false)
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey] = useState(randomUuid)
   const body = { orders, reason, byMarketplace, idempotencyKey }
   return (
     <BulkDialog

@@ -1,17 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { parseCents } from '#core/money.ts'
 import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
-import type { InputOf } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
 import { formatMoney } from '#web/console/data/format.ts'
 import { withPassword } from '#web/console/frame/password-prompt.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
-import { Checkbox, Field, Select, TextArea } from '#web/ui/field.tsx'
-
-type RefundScope = InputOf<'POST /supplier/orders/{id}/refunds'>['body']['what']
+import { NEW_REFUND, parseRefund, RefundFields } from '#web/console/parts/refund-scope.tsx'
+import { randomUuid } from '#web/shared/forms/random-uuid.ts'
+import { Checkbox, TextArea } from '#web/ui/field.tsx'
 
 /**
  * Renders the dialog that refunds an order at the supplier's or the marketplace's cost. The refund is the whole rest,
@@ -19,12 +17,11 @@ type RefundScope = InputOf<'POST /supplier/orders/{id}/refunds'>['body']['what']
  */
 export function RefundDialog({ order, onClose }: { order: SupplierOrderViewData; onClose: () => void }) {
   const queries = useQueryClient()
-  const [kind, setKind] = useState<RefundScope['of']>('amount')
-  const [amount, setAmount] = useState('')
+  const [draft, setDraft] = useState(NEW_REFUND)
   const [reason, setReason] = useState('')
   const [byMarketplace, setByMarketplace] = useState(false)
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
-  const what = parseScope(kind, amount)
+  const [idempotencyKey] = useState(randomUuid)
+  const what = parseRefund(draft)
   return (
     <FormDialog
       isOpen
@@ -52,7 +49,7 @@ export function RefundDialog({ order, onClose }: { order: SupplierOrderViewData;
       explain={(error) => explainError(error, 'We couldn’t refund this. Please try again in a moment.')}
     >
       <WhatIsLeft orderId={order.id} />
-      <ScopeFields kind={kind} onKind={setKind} amount={amount} onAmount={setAmount} />
+      <RefundFields draft={draft} onChange={setDraft} />
       <Checkbox
         label="The marketplace pays for it"
         checked={byMarketplace}
@@ -67,47 +64,6 @@ export function RefundDialog({ order, onClose }: { order: SupplierOrderViewData;
       />
     </FormDialog>
   )
-}
-
-function ScopeFields(props: {
-  kind: RefundScope['of']
-  onKind: (kind: RefundScope['of']) => void
-  amount: string
-  onAmount: (amount: string) => void
-}) {
-  const { kind, onKind, amount, onAmount } = props
-  return (
-    <>
-      <Select
-        label="What to refund"
-        value={kind}
-        onChange={({ target: { value } }) =>
-          onKind(value === 'all' || value === 'shipping' ? value : 'amount')
-        }
-      >
-        <option value="amount">An amount</option>
-        <option value="shipping">The shipping</option>
-        <option value="all">Full remaining amount</option>
-      </Select>
-      {kind === 'amount' && (
-        <Field
-          label="Amount in US dollars"
-          inputMode="decimal"
-          autoComplete="off"
-          value={amount}
-          onChange={(event) => onAmount(event.target.value)}
-        />
-      )}
-    </>
-  )
-}
-
-/** Returns the part to refund; undefined while the amount is invalid. */
-function parseScope(kind: RefundScope['of'], amount: string): RefundScope | undefined {
-  if (kind === 'all') return { of: 'all' }
-  if (kind === 'shipping') return { of: 'shipping' }
-  const cents = parseCents(Number(amount.replace(',', '.')))
-  return cents !== undefined && cents > 0 ? { of: 'amount', amount: cents } : undefined
 }
 
 function WhatIsLeft({ orderId }: { orderId: string }) {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { parseCents } from '#core/money.ts'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { Figures, Panel } from '#web/console/parts/panel.tsx'
+import { parseTypedCents } from '#web/shared/forms/typed-numbers.ts'
 import { Field } from '#web/ui/field.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { useOperatorAction } from '../console/use-operator-action.ts'
@@ -136,8 +136,8 @@ function toTexts(providers: Data['providers'], fees: Data['fees']): Readonly<Rec
 /** Returns a typed fee; null where both fields are empty, undefined where it is none. */
 function parseFee({ percent, fixed }: Texts = NO_FEE): { bps: number; fixed: number } | null | undefined {
   if (percent.trim() === '' && fixed.trim() === '') return null
-  const bps = parseCents(percent.trim().replace(',', '.'))
-  const cents = fixed.trim() === '' ? 0 : parseCents(fixed.trim().replace(',', '.'))
+  const bps = parseTypedCents(percent)
+  const cents = fixed.trim() === '' ? 0 : parseTypedCents(fixed)
   if (bps === undefined || cents === undefined || bps > MAX || cents > MAX) return undefined
   return { bps, fixed: cents }
 }

@@ -1,6 +1,5 @@
 import { Gavel, PackageCheck } from 'lucide'
 import { useState } from 'react'
-import { parseCents } from '#core/money.ts'
 import type { CaseData } from '#features/sales/cases/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import type { InputOf } from '#web/app/calls/endpoints.ts'
@@ -9,6 +8,7 @@ import { consoleQueries } from '#web/console/data/console-data.tsx'
 import { formatMoney } from '#web/console/data/format.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
+import { parseTypedCents } from '#web/shared/forms/typed-numbers.ts'
 import { Checkbox, Field, TextArea } from '#web/ui/field.tsx'
 import { useCaseAnswer } from './use-case-answer.ts'
 
@@ -87,9 +87,9 @@ function ActionDialog(props: { found: CaseData; name: DialogName; onClose: () =>
   const [withReturn, setWithReturn] = useState(found.buyerProposal.withReturn)
   const [text, setText] = useState('')
   const show = useCaseAnswer()
-  const cents = parseCents(Number(amount.replace(',', '.')))
+  const cents = parseTypedCents(amount)
   const texts = getTexts(name, found)
-  const isValid = name !== 'propose' || (cents !== undefined && amount !== '' && cents <= found.most)
+  const isValid = name !== 'propose' || (cents !== undefined && cents <= found.most)
   return (
     <FormDialog
       isOpen

@@ -7,6 +7,7 @@ import { toast } from '#web/app/toast.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
+import { randomUuid } from '#web/shared/forms/random-uuid.ts'
 import { Checkbox } from '#web/ui/field.tsx'
 import { VENDOR, vendorOrderAddress } from '../console/addresses.ts'
 import type { SectionProps } from '../console/vendor-page.tsx'
@@ -117,7 +118,7 @@ function useQuote(body: ManualOrderBody | null) {
 /** Returns a function that places the order; repeated clicks place it once. */
 function usePlacing(body: ManualOrderBody | null, total: number | undefined) {
   const go = useNavigateTo()
-  const [requestId] = useState(() => crypto.randomUUID())
+  const [requestId] = useState(randomUuid)
   const [isPlacing, setIsPlacing] = useState(false)
   const placeOrder = () => {
     if (!body || total === undefined) return

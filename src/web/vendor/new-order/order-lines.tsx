@@ -4,6 +4,7 @@ import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { IconAction } from '#web/console/parts/button.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
+import { randomUuid } from '#web/shared/forms/random-uuid.ts'
 import { formatDollars } from '#web/shared/product/price-view.ts'
 import { Field, Select } from '#web/ui/field.tsx'
 import { ProductSearch } from './product-search.tsx'
@@ -58,7 +59,7 @@ async function loadLine(id: string): Promise<TypedLine | undefined> {
       product.variants.find(({ cost, stock }) => cost !== null && stock > 0) ?? product.variants[0]
     if (!variant) return undefined
     const price = variant.suggestedPrice.toFixed(2)
-    return { key: crypto.randomUUID(), product, variantId: variant.id, quantity: '1', price }
+    return { key: randomUuid(), product, variantId: variant.id, quantity: '1', price }
   } catch (error) {
     toast.error(explainError(error, 'We couldn’t load this product. Please try again in a moment.'))
     return undefined

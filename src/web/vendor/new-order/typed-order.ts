@@ -1,4 +1,5 @@
 import type { ManualOrderBody, OrderProductData } from '#features/stores/shop-orders/manual/contract.ts'
+import { parseTypedCents } from '#web/shared/forms/typed-numbers.ts'
 
 /** A typed line: a variant of a product, its quantity, and the customer's price for one unit. */
 export type TypedLine = Readonly<{
@@ -31,11 +32,13 @@ export function parseQuantity(text: string): number | undefined {
   return Number.isInteger(value) && value >= 1 && value <= 99 ? value : undefined
 }
 
+const MAX_CENTS = 100_000_000
+
 /** Parses a typed amount, 0 if empty; undefined if invalid. */
 export function parsePrice(text: string): number | undefined {
   if (text.trim() === '') return 0
-  const value = Number(text.trim().replace('$', '').replace(',', '.'))
-  return Number.isFinite(value) && value >= 0 && value <= 1_000_000 ? value : undefined
+  const cents = parseTypedCents(text)
+  return cents !== undefined && cents <= MAX_CENTS ? cents / 100 : undefined
 }
 
 /** Returns whether the input suffices to request the cost. */

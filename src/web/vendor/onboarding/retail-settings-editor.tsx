@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
+import { parseTypedCents } from '#web/shared/forms/typed-numbers.ts'
 import { formatDollars } from '#web/shared/product/price-view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -17,7 +18,8 @@ export function parseRetailSettings(
   currency: string,
 ): RetailSettings | RetailSettingsErrors {
   const [priceText, countText] = [price.trim(), count.trim()]
-  const isPrice = /^\d{1,7}([.,]\d{1,2})?$/.test(priceText) && Number(priceText.replace(',', '.')) >= 0.01
+  const cents = parseTypedCents(priceText)
+  const isPrice = cents !== undefined && cents > 0 && cents < 1_000_000_000
   const isCount = /^\d{1,7}$/.test(countText) && Number(countText) <= 1_000_000
   const errors = {
     ...(priceText === '' || isPrice ? {} : { retailPrice: 'Enter a price of 0.01 or more, such as 89.90.' }),
@@ -25,7 +27,7 @@ export function parseRetailSettings(
   }
   if (Object.keys(errors).length > 0) return errors
   return {
-    retailPrice: priceText === '' ? null : Number(priceText.replace(',', '.')),
+    retailPrice: cents === undefined ? null : cents / 100,
     retailCurrency: priceText === '' ? null : currency,
     quantity: countText === '' ? null : Number(countText),
   }

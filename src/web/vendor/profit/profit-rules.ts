@@ -1,3 +1,4 @@
+import { parseTypedCents } from '#web/shared/forms/typed-numbers.ts'
 /** The input of a sale, in one currency; shares in percent. */
 export type SaleInput = Readonly<{
   price: number
@@ -43,8 +44,10 @@ export function simulateSale(sale: SaleInput): SaleResult {
   }
 }
 
+const MAX_HUNDREDTHS = 1_000_000_000
+
 /** Parses a typed number of 0 or more; undefined if invalid. */
 export function parseNumber(text: string): number | undefined {
-  const value = Number(text.trim().replace(',', '.'))
-  return text.trim() !== '' && Number.isFinite(value) && value >= 0 && value <= 10_000_000 ? value : undefined
+  const hundredths = parseTypedCents(text)
+  return hundredths !== undefined && hundredths <= MAX_HUNDREDTHS ? hundredths / 100 : undefined
 }

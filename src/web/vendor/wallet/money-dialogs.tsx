@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { parseCents } from '#core/money.ts'
 import type { WalletData } from '#features/money/wallets/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { formatMoney } from '#web/console/data/format.ts'
 import { withPassword } from '#web/console/frame/password-prompt.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
+import { randomUuid } from '#web/shared/forms/random-uuid.ts'
+import { parseTypedCents } from '#web/shared/forms/typed-numbers.ts'
 import { PAYMENT_METHOD_TEXTS } from '#web/shared/payment/payment-methods.ts'
 import { Field, Select } from '#web/ui/field.tsx'
 
@@ -71,7 +72,7 @@ export function TopUpDialog({ wallet, name, onClose }: DialogProps & Readonly<{ 
 export function WithdrawDialog({ wallet, onClose }: DialogProps) {
   const { withdrawable, currency } = wallet
   const [amount, setAmount] = useState(withdrawable.toFixed(2))
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey] = useState(randomUuid)
   const queries = useQueryClient()
   const dollars = readAmount(amount)
   const isTooMuch = dollars !== undefined && dollars > withdrawable
@@ -113,6 +114,6 @@ function AmountField(props: { value: string; isWrong: boolean; onChange: (value:
 }
 
 function readAmount(text: string): number | undefined {
-  const cents = parseCents(text.trim())
-  return cents === undefined || cents === null || cents <= 0 ? undefined : cents / 100
+  const cents = parseTypedCents(text)
+  return cents === undefined || cents <= 0 ? undefined : cents / 100
 }

@@ -1,3 +1,4 @@
+import { parseTypedCents } from '#web/shared/forms/typed-numbers.ts'
 import { categoryLabel } from '#web/shared/product/category-names.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -118,9 +119,8 @@ const RATE_HINT = 'Enter 0 to 100 with at most two decimals, such as 12.5.'
 
 /** Returns the typed percentage; undefined when invalid. */
 function toPercent(text: string): number | undefined {
-  const isRate = /^\d{1,3}(?:[.,]\d{1,2})?$/.test(text.trim())
-  const percent = Number(text.trim().replace(',', '.'))
-  return isRate && percent <= 100 ? percent : undefined
+  const bps = parseTypedCents(text)
+  return bps !== undefined && bps <= 10_000 ? bps / 100 : undefined
 }
 
 /** Returns the rule for the call; undefined while its rate is missing. */

@@ -1,10 +1,11 @@
-import { parseCents, toDecimal } from '#core/money.ts'
+import { toDecimal } from '#core/money.ts'
 import type {
   PriceListData,
   PriceListFormInput,
   WholesaleVariantData,
 } from '#features/catalogue/catalog/price-lists/contract.ts'
 import { formatNumber } from '#web/console/data/format.ts'
+import { parseTypedCents } from '#web/shared/forms/typed-numbers.ts'
 
 /** The typed price of a single variant. */
 export type EntryForm = Readonly<{
@@ -72,11 +73,11 @@ export function addEntry(form: PriceListForm, variant: WholesaleVariantData): Pr
 
 /** Returns the request of the list, or the first error of the form. */
 export function toPriceListInput(form: PriceListForm): { body: PriceListFormInput } | { problem: string } {
-  const percentOffBps = form.percent.trim() === '' ? null : parseCents(form.percent.replace('%', ''))
+  const percentOffBps = form.percent.trim() === '' ? null : parseTypedCents(form.percent)
   const minimumQuantity = readQuantity(form.quantity)
   const entries = form.entries.map(({ variantId, price, quantity }) => ({
     variantId,
-    amountCents: parseCents(price.replace('$', '')) ?? 0,
+    amountCents: parseTypedCents(price) ?? 0,
     minimumQuantity: readQuantity(quantity) ?? 0,
   }))
   if (form.name.trim() === '') return { problem: 'Enter a name.' }

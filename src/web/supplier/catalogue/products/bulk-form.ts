@@ -1,5 +1,5 @@
-import { parseCents } from '#core/money.ts'
 import type { InputOf } from '#web/app/calls/endpoints.ts'
+import { parseTypedCents } from '#web/shared/forms/typed-numbers.ts'
 import { parseAmount, parseValue, type VariantField } from './product-values.ts'
 
 /** A change of many products, as it is sent. */
@@ -68,7 +68,7 @@ function toAmountChange(
   if (entry === 'none') return { field: 'wholesale', mode: 'set', cents: null }
   if (entry === 'percent') {
     // `parseCents` converts percent to hundredths of a percent as it converts dollars to cents.
-    const basisPoints = parseCents(typed.replace(/\s*%\s*$/, ''))
+    const basisPoints = parseTypedCents(typed)
     if (basisPoints === undefined || basisPoints < 1 || basisPoints > 100_000) return undefined
     return id === 'share'
       ? { field: 'wholesale', mode: 'share_of_price', basisPoints }

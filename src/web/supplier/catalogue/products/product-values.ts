@@ -1,8 +1,9 @@
-import { formatDecimal, parseCents, SHOP_CURRENCY, toDecimal } from '#core/money.ts'
+import { formatDecimal, SHOP_CURRENCY, toDecimal } from '#core/money.ts'
 import type { ProductEditRowData } from '#features/catalogue/catalog/product-edits/contract.ts'
 import type { ListedProductData } from '#features/catalogue/catalog/product-list/contract.ts'
 import { formatMoney, formatNumber } from '#web/console/data/format.ts'
 import type { StatusTone } from '#web/console/parts/status.tsx'
+import { parseTypedCents } from '#web/shared/forms/typed-numbers.ts'
 
 /** The fields of a variant that are editable in place. */
 export type VariantField = 'price' | 'wholesale' | 'stock'
@@ -20,7 +21,7 @@ const MAX_STOCK = 1_000_000
 
 /** Returns the cents of a typed amount in dollars, such as `$1,299.90`; undefined for an invalid amount. */
 export function parseAmount(typed: string): number | undefined {
-  const cents = parseCents(typed.replace(/^\s*\$\s*/, ''))
+  const cents = parseTypedCents(typed)
   return cents !== undefined && cents <= MAX_CENTS ? cents : undefined
 }
 

@@ -4,6 +4,7 @@ import { formatMoney } from '#web/console/data/format.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { Problem } from '#web/console/parts/dialog.tsx'
 import { Figures, Panel } from '#web/console/parts/panel.tsx'
+import { randomUuid } from '#web/shared/forms/random-uuid.ts'
 import { LabelReviewRow } from './label-review-row.tsx'
 import { type ReviewRow, sumByCurrency, useBuyBatch, useLabelReview } from './use-label-batch.ts'
 
@@ -31,7 +32,7 @@ function ReviewTotal(props: {
   onBought: (batch: string) => void
 }) {
   const { rows, ready, onBought } = props
-  const [batch] = useState(() => crypto.randomUUID())
+  const [batch] = useState(randomUuid)
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const buy = useBuyBatch()

@@ -1,6 +1,7 @@
 import type { LabelQuoteData } from '#features/sales/orders/labels/contract.ts'
 import { formatCountry } from '#web/console/data/format.ts'
 import { Panel } from '#web/console/parts/panel.tsx'
+import { parseTypedCents } from '#web/shared/forms/typed-numbers.ts'
 import { Field } from '#web/ui/field.tsx'
 import { CountrySelect } from '../warehouses/country-select.tsx'
 import { type CustomsTexts, toCustomsTexts } from './label-draft.ts'
@@ -44,7 +45,7 @@ function CustomsFields(props: {
 }) {
   const { customs, texts, onChange } = props
   const set = (name: keyof CustomsTexts, value: string) => onChange({ ...texts, [name]: value })
-  const valueCents = Math.round(Number(texts.value.replace(',', '.')) * 100)
+  const valueCents = parseTypedCents(texts.value) ?? 0
   return (
     <li className="py-3 first:pt-0 last:pb-0">
       <p className="mb-2 text-sm font-semibold">

@@ -1,5 +1,6 @@
 import type { LabelQuoteData } from '#features/sales/orders/labels/contract.ts'
 import type { InputOf } from '#web/app/calls/endpoints.ts'
+import { parseTypedCents } from '#web/shared/forms/typed-numbers.ts'
 import type { PostalAddress } from '../warehouses/use-warehouses.ts'
 
 /** The request of a label's quote. */
@@ -76,7 +77,7 @@ export function toCustomsTexts(customs: NonNullable<LabelQuoteData['customs']>[n
 
 function toCustomsLine(line: number, texts: CustomsTexts): NonNullable<QuoteBody['customs']>[number] {
   const { description, value, originCountry, tariffNumber } = texts
-  const valueCents = Math.round(parseNumber(value) * 100)
+  const valueCents = parseTypedCents(value) ?? 0
   const digits = tariffNumber.replaceAll(/[.\s]/g, '')
   return {
     line,

@@ -4,6 +4,7 @@ import type { LabelQuoteData } from '#features/sales/orders/labels/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { toast } from '#web/app/toast.ts'
+import { randomUuid } from '#web/shared/forms/random-uuid.ts'
 import { supplierOrderAddress } from '../../console/addresses.ts'
 import { EMPTY_DRAFT, type LabelDraft, type QuoteBody, toQuoteBody } from './label-draft.ts'
 
@@ -62,7 +63,7 @@ export function useBuyLabel(orderId: string) {
   const queries = useQueryClient()
   const go = useNavigateTo()
   // One key while the page is open, so that repeated requests buy a single label.
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey] = useState(randomUuid)
   return async (body: ReturnType<typeof toQuoteBody>, { service, currency, minorAmount }: Rate) => {
     const { message } = await call('POST /supplier/orders/{id}/labels', {
       params: { id: orderId },

@@ -8,6 +8,7 @@ import { toast } from '#web/app/toast.ts'
 import { formatMoney } from '#web/console/data/format.ts'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Problem } from '#web/console/parts/dialog.tsx'
+import { randomUuid } from '#web/shared/forms/random-uuid.ts'
 import { labelAddress } from '../../console/addresses.ts'
 import { useOrderCounts } from '../../console/supplier-frame.tsx'
 import { toQuoteQuery } from '../label/use-label.ts'
@@ -135,7 +136,7 @@ function PendingRates() {
 /** Renders the purchase of a missing label: here at the preselected rate, or on its own page. */
 function BuyFinish({ order, left }: FinishProps) {
   const [isBusy, setIsBusy] = useState(false)
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey] = useState(randomUuid)
   const refresh = useRefreshToPack()
   const quote = useQuery(toQuoteQuery(order.id))
   const rate = quote.data?.rates.find(({ service }) => service === quote.data.selected)

@@ -1,4 +1,5 @@
-import { formatDecimal, parseCents } from '#core/money.ts'
+import { formatDecimal } from '#core/money.ts'
+import { parseTypedCents } from '#web/shared/forms/typed-numbers.ts'
 import {
   type ShippingZone,
   ZONE_SERVICES,
@@ -115,7 +116,7 @@ function toService({ service, minDays, maxDays, freeFrom, bands }: ServiceForm):
 }
 
 function readAmount(typed: string): number | undefined {
-  return parseCents(typed.replace('$', '').trim())
+  return parseTypedCents(typed)
 }
 
 function readWhole(typed: string): number | undefined {

@@ -1,6 +1,7 @@
 import type { CategoryName } from '#features/catalogue/catalog/contract.ts'
 import type { OwnPictureData, OwnProductData } from '#features/catalogue/catalog/authoring/own-contract.ts'
 import { toDecimal } from '#core/money.ts'
+import { randomUuid } from '#web/shared/forms/random-uuid.ts'
 
 /** The kinds of a product's variations. */
 export const VARIATION_KINDS = ['size', 'color', 'material'] as const
@@ -60,7 +61,7 @@ export type ProductForm = Readonly<{
 /** Returns a new, empty variant. */
 export function newVariant(): VariantForm {
   return {
-    key: randomKey(),
+    key: randomUuid(),
     id: '',
     size: '',
     color: '',
@@ -84,7 +85,7 @@ export function newProductForm(): ProductForm {
   return {
     id: '',
     revision: 0,
-    draftKey: randomKey(),
+    draftKey: randomUuid(),
     isPublished: false,
     name: '',
     description: '',
@@ -97,14 +98,6 @@ export function newProductForm(): ProductForm {
     variants: [newVariant()],
     pictures: [],
   }
-}
-
-/** Returns a random version 4 UUID. `crypto.randomUUID` requires HTTPS, this does not. */
-function randomKey(): string {
-  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
 }
 
 /** Returns the form of an existing product. */

@@ -1,5 +1,5 @@
 import type { ProductFormInput } from '#features/catalogue/catalog/authoring/own-contract.ts'
-import { parseCents } from '#core/money.ts'
+import { parseTypedCents } from '#web/shared/forms/typed-numbers.ts'
 import type { ProductForm, VariantForm } from './product-form.ts'
 import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
 
@@ -40,7 +40,7 @@ export function toProductInput(form: ProductForm): { body: ProductFormInput } | 
 
 /** Parses a typed price to cents, 0 if empty; undefined for an invalid price. */
 export function readCents(typed: string): number | undefined {
-  const cents = typed.trim() === '' ? 0 : parseCents(typed.replace(/^\s*\$\s*/, ''))
+  const cents = typed.trim() === '' ? 0 : parseTypedCents(typed)
   return cents !== undefined && cents <= MAX_CENTS ? cents : undefined
 }
 

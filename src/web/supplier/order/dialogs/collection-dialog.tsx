@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
+import { randomUuid } from '#web/shared/forms/random-uuid.ts'
 import { TextArea } from '#web/ui/field.tsx'
 import { countPicked, pickAllLeft, toUnitLines, UnitPicker } from '#web/console/parts/unit-picker.tsx'
 import { useOrderAnswer } from '../use-order-action.ts'
@@ -15,7 +16,7 @@ export function CollectionDialog(props: {
   const { order, isOpen, onClose } = props
   const [where, setWhere] = useState('')
   const [picked, setPicked] = useState(() => pickAllLeft(order))
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey] = useState(randomUuid)
   const show = useOrderAnswer()
   return (
     <FormDialog

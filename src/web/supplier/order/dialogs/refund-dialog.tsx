@@ -1,28 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { parseCents } from '#core/money.ts'
 import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
-import type { InputOf } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'
 import { consoleQueries, Loaded } from '#web/console/data/console-data.tsx'
 import { formatMoney } from '#web/console/data/format.ts'
 import { withPassword } from '#web/console/frame/password-prompt.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
-import { Field, Select, TextArea } from '#web/ui/field.tsx'
-
-type RefundScope = InputOf<'POST /supplier/orders/{id}/refunds'>['body']['what']
+import { NEW_REFUND, parseRefund, RefundFields } from '#web/console/parts/refund-scope.tsx'
+import { randomUuid } from '#web/shared/forms/random-uuid.ts'
+import { TextArea } from '#web/ui/field.tsx'
 
 /**
  * Renders the dialog that refunds shipped items at the supplier's cost. It refunds everything that is left, the
  * shipping, or an amount.
  */
 export function RefundDialog(props: { order: SupplierOrderViewData; isOpen: boolean; onClose: () => void }) {
-  const [kind, setKind] = useState<RefundScope['of']>('amount')
-  const [amount, setAmount] = useState('')
+  const [draft, setDraft] = useState(NEW_REFUND)
   const [reason, setReason] = useState('')
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
-  const what = parseScope(kind, amount)
+  const [idempotencyKey] = useState(randomUuid)
+  const what = parseRefund(draft)
   return (
     <FormDialog
       {...props}
@@ -45,27 +42,7 @@ export function RefundDialog(props: { order: SupplierOrderViewData; isOpen: bool
       explain={(error) => explainError(error, 'We couldn’t refund this. Please try again in a moment.')}
     >
       <RefundStatus orderId={props.order.id} />
-      <Select
-        label="What to refund"
-        value={kind}
-        onChange={(event) => {
-          const { value } = event.target
-          setKind(value === 'all' || value === 'shipping' ? value : 'amount')
-        }}
-      >
-        <option value="amount">An amount</option>
-        <option value="shipping">The shipping</option>
-        <option value="all">Full remaining amount</option>
-      </Select>
-      {kind === 'amount' && (
-        <Field
-          label="Amount in US dollars"
-          inputMode="decimal"
-          autoComplete="off"
-          value={amount}
-          onChange={(event) => setAmount(event.target.value)}
-        />
-      )}
+      <RefundFields draft={draft} onChange={setDraft} />
       <TextArea
         label="Reason (the buyer sees it)"
         rows={2}
@@ -75,14 +52,6 @@ export function RefundDialog(props: { order: SupplierOrderViewData; isOpen: bool
       />
     </FormDialog>
   )
-}
-
-/** Returns the scope of the refund; undefined while the amount is invalid. */
-function parseScope(kind: RefundScope['of'], amount: string): RefundScope | undefined {
-  if (kind === 'all') return { of: 'all' }
-  if (kind === 'shipping') return { of: 'shipping' }
-  const cents = parseCents(Number(amount.replace(',', '.')))
-  return cents !== undefined && cents > 0 ? { of: 'amount', amount: cents } : undefined
 }
 
 function RefundStatus({ orderId }: { orderId: string }) {

@@ -5,6 +5,7 @@ import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
+import { randomUuid } from '#web/shared/forms/random-uuid.ts'
 import { Field, Select } from '#web/ui/field.tsx'
 import { ScanDialog } from '../../fulfilment/scan/scan-dialog.tsx'
 import { countPicked, pickAllLeft, toUnitLines, UnitPicker } from '#web/console/parts/unit-picker.tsx'
@@ -24,7 +25,7 @@ export function ShipDialog(props: {
   const [number, setNumber] = useState('')
   const [picked, setPicked] = useState(() => pickAllLeft(order))
   // One key while the dialog is open, so that repeated requests add a single parcel.
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey] = useState(randomUuid)
   const show = useOrderAnswer()
   return (
     <FormDialog
