@@ -70,11 +70,17 @@ export function AuditLog({ search }: SectionProps) {
           )}
         </div>
         <PagedList query={query}>
-          {({ pages }) => <EntriesTable entries={pages.flatMap(({ entries }) => entries)} />}
+          {({ pages }) => (
+            <EntriesTable entries={pages.flatMap(({ entries }) => entries)} isFiltered={isFiltered(filter)} />
+          )}
         </PagedList>
       </div>
     </>
   )
+}
+
+function isFiltered({ search, ...rest }: ReturnType<typeof readFilter>): boolean {
+  return search !== '' || Object.keys(rest).length > 0
 }
 
 /** Returns the filter in the address. */
@@ -99,9 +105,15 @@ function ExportAction({ path }: { path: string }) {
   )
 }
 
-function EntriesTable({ entries }: { entries: readonly AuditEntry[] }) {
+function EntriesTable(props: { entries: readonly AuditEntry[]; isFiltered: boolean }) {
+  const { entries } = props
   if (entries.length === 0)
-    return (
+    return !props.isFiltered ? (
+      <Empty
+        title="No changes yet"
+        text="Changes to stores, settings and accounts appear here: who made them, when and from where."
+      />
+    ) : (
       <Empty title="No entries found" text="No change matches these filters.">
         <ActionLink href={OPERATOR.audit}>Show all entries</ActionLink>
       </Empty>
