@@ -31,8 +31,8 @@ function stopReads(shop: StoreShop, orders: readonly StoreOrder[]): () => Promis
   const point = 'before its answer is read'
   const counts = [
     stopCalls(shop, point, {
-      calls: /^GET .*\/wc\/v3\/orders$/,
-      about: numbers.map((number) => `include=${number}&`),
+      calls: /^GET .*\/wc\/v3\/orders(\/\d+)?$/,
+      about: numbers.flatMap((number) => [`/orders/${number}?`, `include=${number}&`]),
     }),
     stopCalls(shop, point, {
       calls: /^POST .*\/graphql\.json$/,
