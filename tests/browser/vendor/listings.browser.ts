@@ -171,6 +171,7 @@ async function changeFields(page: Page, name: string): Promise<void> {
   await expectSoundOnBoth(page)
   await page.getByRole('button', { name: 'Change 1 listing' }).press('Enter')
   await page.getByRole('status').getByText('1 listing changed.').waitFor()
+  await visible(page, 'Fields updated').waitFor()
   await page.goto(`${shop.url}/dashboard/vendor/listings`)
   await visible(page, 'Supplier’s title').waitFor()
   await expectSoundOnBoth(page)

@@ -140,7 +140,7 @@ function FieldResult({ plan: { state, counts, undoneAt } }: { plan: PublishPlanD
           ? `Undone ${formatDateTime(undoneAt)}. Your store gets the former texts and prices back; a store’s own prices of products with variants stay as they are.`
           : `${countListings(counts.applied)} changed.`}
         {counts.notApplied > 0 &&
-          ` ${countListings(counts.notApplied)} had changed in the meantime or were refused: see “Not published”.`}
+          ` ${countListings(counts.notApplied)} had changed in the meantime or were refused: see “Not updated”.`}
       </p>
     </Panel>
   )

@@ -19,7 +19,13 @@ function listTabs({ counts, fields }: PublishPlanData) {
     { id: 'skip', label: 'Unchanged', count: counts.skip },
     { id: 'conflict', label: 'Conflicts', count: counts.conflict },
     ...(counts.notApplied > 0
-      ? [{ id: 'not_applied', label: 'Not published', count: counts.notApplied } as const]
+      ? [
+          {
+            id: 'not_applied',
+            label: fields ? 'Not updated' : 'Not published',
+            count: counts.notApplied,
+          } as const,
+        ]
       : []),
   ] as const
 }
@@ -33,7 +39,7 @@ const EMPTY_TEXTS: Readonly<Record<Tab, string>> = {
   update: 'No changed products in your store.',
   skip: 'No unchanged products in your store.',
   conflict: 'No conflicts.',
-  not_applied: 'Every product was published.',
+  not_applied: 'Nothing failed.',
 }
 
 /** Renders the products of a plan by outcome, with every changed field. */
@@ -74,7 +80,7 @@ export function PlanTable({
             <Empty title="No products here" text={EMPTY_TEXTS[tab]} />
           ) : (
             <>
-              <Items items={items} />
+              <Items items={items} isAboutFields={plan.fields !== null} />
               <TablePages
                 page={page}
                 pages={pages}
@@ -91,17 +97,17 @@ export function PlanTable({
   )
 }
 
-function Items({ items }: { items: readonly PublishPlanItemData[] }) {
+function Items({ items, isAboutFields }: { items: readonly PublishPlanItemData[]; isAboutFields: boolean }) {
   return (
     <DataTable
       label="Products of the plan"
-      columns={COLUMNS}
+      columns={listColumns(isAboutFields)}
       items={items}
       getId={({ productId }) => productId}
       getName={({ name }) => name}
       card={(item) => (
         <div className="flex flex-col gap-2 text-sm">
-          <ItemName item={item} />
+          <ItemName item={item} isAboutFields={isAboutFields} />
           <ItemText item={item} />
         </div>
       )}
@@ -109,12 +115,12 @@ function Items({ items }: { items: readonly PublishPlanItemData[] }) {
   )
 }
 
-const COLUMNS: readonly DataColumn<PublishPlanItemData>[] = [
+const listColumns = (isAboutFields: boolean): readonly DataColumn<PublishPlanItemData>[] => [
   {
     id: 'product',
     title: 'Product',
     className: 'max-w-80 whitespace-normal [td&]:align-top',
-    cell: (item) => <ItemName item={item} />,
+    cell: (item) => <ItemName item={item} isAboutFields={isAboutFields} />,
   },
   {
     id: 'changes',
@@ -124,7 +130,12 @@ const COLUMNS: readonly DataColumn<PublishPlanItemData>[] = [
   },
 ]
 
-function ItemName({ item: { name, sku, outcome } }: { item: PublishPlanItemData }) {
+type ItemNameProps = Readonly<{ item: PublishPlanItemData; isAboutFields: boolean }>
+
+function ItemName({ item: { name, sku, outcome }, isAboutFields }: ItemNameProps) {
+  const [done, notDone] = isAboutFields
+    ? ['Fields updated', 'Fields not updated']
+    : ['Published', 'Not published']
   return (
     <div className="min-w-0">
       <p className="font-semibold wrap-anywhere">{name}</p>
@@ -132,7 +143,7 @@ function ItemName({ item: { name, sku, outcome } }: { item: PublishPlanItemData 
       {outcome !== null && (
         <p className="mt-1">
           <Status tone={outcome === 'applied' ? 'good' : 'wait'}>
-            {outcome === 'applied' ? 'Published' : 'Not published'}
+            {outcome === 'applied' ? done : notDone}
           </Status>
         </p>
       )}
