@@ -29,7 +29,7 @@ const DISPUTE_TEXT =
 export const MONEY_TEXTS = {
   unapplied_refund: {
     to: 'Shoppers',
-    title: 'Payment refunded that paid no order',
+    title: 'Late or duplicate payment refunded',
     facts: 'link',
     action: 'See your order',
     placeholders: { order: ORDER, amount: AMOUNT },

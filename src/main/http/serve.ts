@@ -84,7 +84,9 @@ export async function serve({
 function createSettingsReader(config: Config, { db }: OpenDatabase): () => Promise<BrowserSettings> {
   const readCompany = createCompanyReader(config.company)
   const settings: BrowserSettings = {
-    ...config,
+    cookieDomain: config.cookieDomain,
+    dashboardUrl: config.dashboardUrl,
+    company: config.company,
     hasProviders: Boolean(config.signIn.google ?? config.signIn.facebook),
     hasCarrierRates: Boolean(config.easyPost),
   }

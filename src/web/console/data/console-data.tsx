@@ -42,7 +42,9 @@ export function Loaded<Data>(props: {
   if (query.isError)
     return (
       <div role="alert" className="flex flex-col items-start gap-3 p-4 text-sm">
-        <p>{explainError(query.error, 'We couldn’t load this. Please try again in a moment.')}</p>
+        <p className="wrap-anywhere">
+          {explainError(query.error, 'We couldn’t load this. Please try again in a moment.')}
+        </p>
         <Action onClick={() => void query.refetch()}>Try again</Action>
       </div>
     )

@@ -121,7 +121,7 @@ export function FormDialog(props: {
 /** Renders an error and announces it at once. */
 export function Problem({ text }: { text: string }) {
   return (
-    <p role="alert" className="rounded-sm bg-danger-mist px-3 py-2 text-sm text-danger">
+    <p role="alert" className="rounded-sm bg-danger-mist px-3 py-2 text-sm wrap-anywhere text-danger">
       {text}
     </p>
   )

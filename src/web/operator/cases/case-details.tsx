@@ -182,7 +182,7 @@ function Reply({ found }: { found: CaseData }) {
 
   return (
     <form
-      className="mt-4 flex flex-col items-start gap-2"
+      className="mt-4 flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault()
         void send()
@@ -195,7 +195,7 @@ function Reply({ found }: { found: CaseData }) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <Action type="submit" busy={isBusy} disabled={text.trim() === ''}>
+      <Action type="submit" busy={isBusy} disabled={text.trim() === ''} className="self-start">
         Send
       </Action>
     </form>

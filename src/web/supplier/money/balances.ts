@@ -23,7 +23,7 @@ export const BALANCES: readonly Readonly<{
   {
     id: 'pending',
     label: 'Pending',
-    about: 'Shipped, and available some days after delivery, as each order says.',
+    about: 'From shipped orders. Each order says when it becomes available.',
     amountOf: ({ pending }) => pending,
   },
   {

@@ -130,8 +130,8 @@ function Day({ day: { day, stage, currency, amount, orders, largest } }: { day: 
 }
 
 const STAGE_TEXTS: Readonly<Record<ForecastDay['stage'], string>> = {
-  delivered: 'delivered: the buyer can still report a problem until then',
-  in_transit: 'in transit: sooner if delivered sooner',
+  delivered: 'delivered',
+  in_transit: 'in transit: earlier if it is delivered earlier',
   unfinished: 'not finished yet: ship the rest, or wait for the case to end',
 }
 

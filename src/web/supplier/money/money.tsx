@@ -139,7 +139,7 @@ function Payouts({ answer, onPage }: { answer: PayoutsAnswer; onPage: (page: num
       {total === 0 ? (
         <Empty
           title="No payouts yet"
-          text="Earnings become available some days after delivery, as each order says, and are paid out to your bank account automatically."
+          text="Earnings become available some days after delivery; each order says when. Then they are paid out to your bank account automatically."
         >
           <ActionLink href={SUPPLIER.orders}>Go to your orders</ActionLink>
         </Empty>

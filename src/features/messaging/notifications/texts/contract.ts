@@ -9,7 +9,7 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 
 const READ_LIMIT = { calls: 120, windowMs: MINUTE, counted: 'in_memory' } as const
 
-const EmailParams = z.object({ name: z.enum(EMAIL_TEXT_NAMES) })
+const EmailParams = z.object({ name: z.enum(EMAIL_TEXT_NAMES, 'This email doesn’t exist.') })
 
 /** Placeholders are written as `{{order}}`; `text` has paragraphs with an empty line between them. */
 const EmailTextForm = z

@@ -82,6 +82,14 @@ test('refuses an email text with missing or invalid placeholders or markup, nami
   })
 })
 
+test('an unknown email is refused with a short message', async () => {
+  const owner = await createOwner()
+  expect(await shop.get(`${PATH}/order_vanished`, owner.headers)).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_input', message: 'name: This email doesn’t exist.' },
+  })
+})
+
 test('a stored text that the release cannot fill is replaced by the standard text', async () => {
   const owner = await createOwner()
   await inTransaction(shop.db, (tx) =>
