@@ -41,6 +41,7 @@ export const FEATURES = [
   'stores/onboarding',
   'operator/overview',
   'operator/effects',
+  'operator/failed-jobs',
   'operator/guests',
   'operator/bulk',
 ] as const

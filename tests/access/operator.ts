@@ -103,6 +103,13 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
   'GET /operator/exceptions': publicRow(operators(200)),
   'GET /operator/effects': publicRow(operators(200)),
   'POST /operator/effects/{id}/retry': publicRow(operators(404), () => byId('eff_0')),
+  'GET /operator/jobs': publicRow(operators(200)),
+  'POST /operator/jobs/{id}/retry': publicRow(operators(404), () =>
+    byId('0193b7a2-0000-4000-8000-000000000000'),
+  ),
+  'POST /operator/jobs/{id}/dismiss': publicRow(operators(404), () =>
+    byId('0193b7a2-0000-4000-8000-000000000000'),
+  ),
   'GET /operator/sales': publicRow(operators(200)),
   'GET /operator/rates': publicRow(operators(200)),
   'GET /operator/funnel': publicRow(operators(200)),

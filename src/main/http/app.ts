@@ -109,7 +109,7 @@ export async function createApp(setup: AppSetup): Promise<App> {
   const sitemaps = createDocumentCache({ clock: () => clock().getTime() })
   const readiness = createReadiness(db)
   const paths = listPagePaths(config)
-  const routes = createRoutes(setup, { featureDeps, lists, counts, chat })
+  const routes = createRoutes(setup, { featureDeps, failedJobs: jobs.failed, lists, counts, chat })
   const { app, showPages } = createHttp({
     ...setup,
     limiter,

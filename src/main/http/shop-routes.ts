@@ -74,6 +74,7 @@ import { suspensionRoutes } from '#features/stores/shop-orders/suspension/routes
 import { shopOrderRoutes } from '#features/stores/shop-orders/routes.ts'
 import { bulkRoutes } from '#features/operator/bulk/routes.ts'
 import { operatorEffectRoutes } from '#features/operator/effects/routes.ts'
+import { failedJobRoutes } from '#features/operator/failed-jobs/routes.ts'
 import { guestRoutes } from '#features/operator/guests/routes.ts'
 import { accountReadRoutes } from '#features/operator/overview/accounts/routes.ts'
 import { marketplaceFigureRoutes } from '#features/operator/overview/figures/routes.ts'
@@ -89,6 +90,7 @@ import { readDemoLogins } from '../demo/demo-logins.ts'
 import { includesHistory } from '../demo/load-demo.ts'
 import { createCarriers } from '../wiring/carriers.ts'
 import { createEffects } from '../wiring/effects.ts'
+import type { FailedJobs } from '#platform/jobs/failed-jobs.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { FeatureDeps } from '../wiring/deps.ts'
 import { LEDGER_CHECKS } from '../wiring/ledger-checks.ts'
@@ -99,6 +101,7 @@ import { readFileSync } from 'node:fs'
 /** The dependencies of routes: those of the features, and the caches of this process. */
 export type RouteDependencies = Readonly<{
   featureDeps: FeatureDeps
+  failedJobs: FailedJobs
   lists: ListCache
   counts: FacetCounts
   chat: ChatLive
@@ -107,7 +110,7 @@ export type RouteDependencies = Readonly<{
 /** Returns the routes of every call that has a contract. */
 export function createRoutes(
   setup: AppSetup,
-  { featureDeps, lists, counts, chat }: RouteDependencies,
+  { featureDeps, failedJobs, lists, counts, chat }: RouteDependencies,
 ): Route[] {
   const { config, files } = setup
   const { checkoutDeps, orders } = featureDeps
@@ -161,13 +164,13 @@ export function createRoutes(
     ...walletRoutes(checkoutDeps, pdfIssuer),
     ...parcelBrandRoutes(pdfIssuer),
     ...createStoreRoutes(featureDeps, { enqueue, publicUrl: config.publicUrl }),
-    ...createOperatorRoutes(config, featureDeps),
+    ...createOperatorRoutes(config, featureDeps, failedJobs),
     ...chatRoutes({ live: chat, files, enqueue }),
   ]
 }
 
 /** Returns the routes of operators. */
-function createOperatorRoutes(config: Config, featureDeps: FeatureDeps): Route[] {
+function createOperatorRoutes(config: Config, featureDeps: FeatureDeps, failedJobs: FailedJobs): Route[] {
   const { enqueue } = featureDeps.checkoutDeps
   const effectDeps = { effects: createEffects(featureDeps), enqueue }
   return [
@@ -187,6 +190,7 @@ function createOperatorRoutes(config: Config, featureDeps: FeatureDeps): Route[]
     ...promotionRoutes,
     ...categoryRoutes,
     ...operatorEffectRoutes(effectDeps),
+    ...failedJobRoutes(failedJobs),
     ...bulkRoutes({ orders: featureDeps.orders, effects: effectDeps }),
   ]
 }

@@ -1,19 +1,13 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss, type QueueOptions } from 'pg-boss'
-import {
-  inTransaction,
-  queryPrepared,
-  queryRows,
-  withAsyncCommit,
-  type Database,
-  type Queryable,
-} from '#database/database.ts'
+import { inTransaction, queryRows, withAsyncCommit, type Database } from '#database/database.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Tracer } from '../tracing/tracer.ts'
 import { attemptAll, type DueJob, failAll, type Failure } from './attempt-jobs.ts'
 import type { Enqueue, Job, JobContext } from './job.ts'
+import { createFailedJobs, type FailedJobs } from './failed-jobs.ts'
+import { asPreparedStatements } from './prepared-statements.ts'
 import { listDueQueues, startWakeLoop } from './wake-workers.ts'
 
 /** Stores jobs in the database and runs them. */
@@ -25,6 +19,8 @@ export type Jobs = Readonly<{
   drain(): Promise<number>
   /** Stops after running jobs have finished, at most `timeoutMs`. */
   stop(timeoutMs?: number): Promise<void>
+  /** Retries or deletes jobs that failed on their last attempt. */
+  failed: FailedJobs
 }>
 
 /**
@@ -98,6 +94,7 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
       })
     },
     drain: () => drain({ boss, jobs, db, context }),
+    failed: createFailedJobs(boss),
     stop: async (timeoutMs = 10_000) => {
       wakeLoop?.stop()
       await boss.stop({ graceful: true, timeout: timeoutMs })
@@ -118,19 +115,6 @@ async function startAlone(db: Database, start: () => Promise<void>): Promise<voi
     await queryRows(tx, sql`select pg_advisory_xact_lock(${START_LOCK_KEY})`)
     await start()
   })
-}
-
-/** Prepares the insert statement, which is the same for all jobs of a queue: planned once per connection. */
-function asPreparedStatements(tx: Queryable) {
-  return {
-    executeSql: async (text: string, values: unknown[] = []) => ({
-      rows: await queryPrepared(
-        tx,
-        { name: `jobs_${createHash('sha1').update(text).digest('hex')}`, text },
-        values,
-      ),
-    }),
-  }
 }
 
 type QueueDefinition = Readonly<{ name: string; options: QueueOptions }>

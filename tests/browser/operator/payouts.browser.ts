@@ -95,9 +95,31 @@ test('an operator creates due payouts and sends them with a bank file, on a phon
   await unknown.getByText('No clear answer: The provider gave no answer.').waitFor()
   await unknown.getByRole('button', { name: 'Try again: Refund rfd_unknown' }).waitFor()
   await expectSoundOnBoth(page)
+  await retryFailedJobs(page)
   expect(errors).toEqual([])
   await close()
 })
+
+/** Dismisses one of two jobs that gave up, and retries the other. */
+async function retryFailedJobs(page: Page): Promise<void> {
+  await queryRows(
+    db,
+    sql`insert into pgboss.job (name, data, state, completed_on, output)
+        select 'documents.issue', '{}', 'failed', now() - n * interval '1 minute', '{"message":"The disk is full."}'
+        from generate_series(1, 2) n`,
+  )
+  await page.goto(`${shop.url}/dashboard/operator`)
+  await page.getByRole('link', { name: 'See jobs: 2 background jobs gave up' }).click()
+  const rows = page.getByRole('list', { name: 'Failed jobs' }).getByRole('listitem')
+  await rows.first().getByText('The disk is full.').waitFor()
+  await expectSoundOnBoth(page)
+  await rows.first().getByRole('button', { name: 'Dismiss: Issue invoices and credit notes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click()
+  await expect.poll(() => rows.count()).toBe(1)
+  await rows.first().getByRole('button', { name: 'Retry: Issue invoices and credit notes' }).click()
+  await page.getByText('No failed jobs').waitFor()
+  await expectSoundOnBoth(page)
+}
 
 test('an operator uploads a settlement report and resolves its discrepancies, on a phone and a desktop', async () => {
   const account = await createSignedInAccount(db, new Date(), { type: 'operator', withPassword: true })

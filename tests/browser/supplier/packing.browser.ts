@@ -125,7 +125,7 @@ async function enterSender(page: Page): Promise<void> {
 async function enterCustoms(page: Page): Promise<void> {
   await page.getByText('Fill in the customs details to see rates.').waitFor()
   const customs = page.getByRole('region', { name: /^Customs/ })
-  await customs.getByLabel('Tariff number').fill('7113.19')
+  await customs.getByLabel('HS code').fill('7113.19')
   await customs.getByLabel('Made in').selectOption('IT')
   await page.getByRole('radio', { name: /Economy/ }).waitFor()
 }

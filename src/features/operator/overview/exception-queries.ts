@@ -23,7 +23,8 @@ const LIST = {
       union all select 'prepared_payouts', count(*), min(created_at)
         from payouts where state in ('prepared', 'in_file', 'sent', 'unclear') and state = 'prepared'
       union all select 'failed_jobs', count(*), min(created_on) from pgboss.job where state = 'failed'
-      union all select 'unknown_labels', count(*), min(updated_at) from parcel_labels where state = 'unknown'
+      union all select 'unknown_labels', count(*), min(updated_at) from parcel_labels
+        where state = 'asked' and next_check_at is not null
       union all select state || '_effects', count(*), min(updated_at) from effects
         where state in ('unknown', 'refused') and next_attempt_at is null and kind not in ('refunds.send') group by state
       union all select 'unapplied_money', count(*), min(r.received_at)

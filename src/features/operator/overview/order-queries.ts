@@ -37,6 +37,9 @@ const GROUPS: Readonly<Record<OrderGroup, SQL>> = {
   in_case: sql`o.state = 'in_case'`,
   completed: sql`o.state in ('completed', 'refunded')`,
   cancelled: sql`o.state in ('rejected', 'cancelled', 'expired')`,
+  // Their purchase is still open after the first attempts.
+  unclear_label: sql`o.id = any(array(
+    select supplier_order_id from parcel_labels where state = 'asked' and next_check_at is not null))`,
 }
 
 const toStart = (search: string) => `${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

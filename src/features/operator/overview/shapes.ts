@@ -91,7 +91,7 @@ export const SupplierDetails = z
   .openapi('OperatorSupplierDetails')
 
 /** The groups of orders: all, unfinished, with a case, or cancelled. */
-export const ORDER_GROUPS = ['all', 'open', 'in_case', 'completed', 'cancelled'] as const
+export const ORDER_GROUPS = ['all', 'open', 'in_case', 'completed', 'cancelled', 'unclear_label'] as const
 
 export type OrderGroup = (typeof ORDER_GROUPS)[number]
 

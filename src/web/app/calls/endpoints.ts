@@ -93,6 +93,7 @@ import type * as payouts from '#features/money/payouts/contract.ts'
 import type * as refunds from '#features/money/refunds/contract.ts'
 import type * as ledger from '#features/money/ledger/contract.ts'
 import type * as operatorEffects from '#features/operator/effects/contract.ts'
+import type * as failedJobs from '#features/operator/failed-jobs/contract.ts'
 import type * as guests from '#features/operator/guests/contract.ts'
 import type * as operatorOverview from '#features/operator/overview/contract.ts'
 import type * as payoutStops from '#features/money/payouts/stops/contract.ts'
@@ -145,6 +146,7 @@ type Spec =
   | SpecsIn<typeof documents>
   | SpecsIn<typeof ledger>
   | SpecsIn<typeof operatorEffects>
+  | SpecsIn<typeof failedJobs>
   | SpecsIn<typeof guests>
   | SpecsIn<typeof operatorOverview>
   | SpecsIn<typeof payoutStops>

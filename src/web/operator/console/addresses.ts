@@ -41,6 +41,7 @@ export const OPERATOR = {
   reviews: '/dashboard/operator/reviews',
   audit: '/dashboard/operator/audit-log',
   effects: '/dashboard/operator/outside-systems',
+  jobs: '/dashboard/operator/jobs',
 } as const
 
 /** Returns the address of a supplier's page. */

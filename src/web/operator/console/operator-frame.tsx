@@ -6,6 +6,7 @@ import {
   History,
   House,
   Landmark,
+  ListRestart,
   Mail,
   Megaphone,
   MessageSquareWarning,
@@ -186,6 +187,7 @@ const FOOTER_LINKS: ConsoleArea['footerLinks'] = [
   { href: OPERATOR.settings, label: 'Settings', icon: SettingsIcon, needs: 'settings:read' },
   { href: OPERATOR.operators, label: 'Operators', icon: ShieldCheck, needs: 'operators:read' },
   { href: OPERATOR.effects, label: 'Outside systems', icon: Cable, needs: 'money:read' },
+  { href: OPERATOR.jobs, label: 'Background jobs', icon: ListRestart, needs: 'overview:read' },
   { href: OPERATOR.developers, label: 'API and webhooks', icon: Webhook, needs: 'api:read' },
   { href: OPERATOR.audit, label: 'Audit log', icon: History, needs: 'activity:read' },
 ]

@@ -216,6 +216,12 @@ export const SECTIONS: Sections<PermissionOf<'operator'>> = {
     current: OPERATOR.effects,
     View: lazyComponent(async () => (await import('../effects/effects-index.tsx')).EffectsIndex),
   },
+  jobs: {
+    needs: 'overview:read',
+    title: 'Background jobs',
+    current: OPERATOR.jobs,
+    View: lazyComponent(async () => (await import('../jobs/failed-jobs.tsx')).FailedJobs),
+  },
   'audit-log': {
     needs: 'activity:read',
     title: 'Audit log',

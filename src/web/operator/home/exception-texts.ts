@@ -6,16 +6,13 @@ import { OPERATOR } from '../console/addresses.ts'
 /** An open task of operators. */
 export type ExceptionData = AnswerTo<'GET /operator/exceptions'>['exceptions'][number]
 
-/**
- * The texts of a task. `link` leads to the page that resolves it, for operators with the permission; null without a
- * page.
- */
+/** The texts of a task. `link` leads to the page that resolves it, for operators with the permission. */
 type Texts = Readonly<{
   needs: PermissionOf<'operator'>
   one: string
   many: string
   text: string
-  link: Readonly<{ label: string; href: string }> | null
+  link: Readonly<{ label: string; href: string }>
 }>
 
 const TEXTS: Readonly<Record<ExceptionData['kind'], Texts>> = {
@@ -44,15 +41,15 @@ const TEXTS: Readonly<Record<ExceptionData['kind'], Texts>> = {
     needs: 'overview:read',
     one: 'background job gave up',
     many: 'background jobs gave up',
-    text: 'They failed on their last attempt. Check the server’s log for the reason.',
-    link: null,
+    text: 'They failed on their last attempt. Read why, then retry or dismiss them.',
+    link: { label: 'See jobs', href: OPERATOR.jobs },
   },
   unknown_labels: {
     needs: 'overview:read',
     one: 'shipping label with an unknown outcome',
     many: 'shipping labels with an unknown outcome',
     text: 'The carrier didn’t respond. We check again automatically.',
-    link: null,
+    link: { label: 'See orders', href: `${OPERATOR.orders}?group=unclear_label` },
   },
   unknown_effects: {
     needs: 'money:read',

@@ -64,11 +64,9 @@ function Exceptions({ exceptions }: { exceptions: readonly ExceptionData[] }) {
                     {exception.oldestAt !== null && <> Oldest: {formatDistance(exception.oldestAt, now)}.</>}
                   </p>
                 </div>
-                {link && (
-                  <ActionLink href={link.href} aria-label={`${link.label}: ${title}`}>
-                    {link.label}
-                  </ActionLink>
-                )}
+                <ActionLink href={link.href} aria-label={`${link.label}: ${title}`}>
+                  {link.label}
+                </ActionLink>
               </li>
             )
           })}

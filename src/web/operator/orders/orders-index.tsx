@@ -25,6 +25,7 @@ const VIEWS = [
   { id: 'in_case', label: 'In a case' },
   { id: 'completed', label: 'Completed' },
   { id: 'cancelled', label: 'Cancelled' },
+  { id: 'unclear_label', label: 'Unclear label' },
 ] as const
 
 /** Renders all orders of the marketplace, with search. */
@@ -56,7 +57,7 @@ export function OrdersIndex({ search }: SectionProps) {
         <ViewTabs
           label="Views of the orders"
           current={group}
-          tabs={VIEWS.map(({ id, label }) => ({
+          tabs={VIEWS.filter(({ id }) => id !== 'unclear_label' || id === group).map(({ id, label }) => ({
             id,
             label,
             href: toAddress(OPERATOR.orders, {

@@ -2,7 +2,7 @@ import { notFound } from '#core/errors.ts'
 import { toDecimal } from '#core/money.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import { deviceName } from '#features/identity/accounts/service.ts'
-import { readKey, toCursor } from '../cursor.ts'
+import { readKey, toCursor } from '#platform/http/calls/cursor.ts'
 import {
   type AccountRecord,
   type AccountRow,

@@ -1,6 +1,6 @@
 import { toDecimal } from '#core/money.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
-import { readKey, toCursor } from '../cursor.ts'
+import { readKey, toCursor } from '#platform/http/calls/cursor.ts'
 import { type ListedVendorData, listVendors } from './contract.ts'
 import { listVendorRows, type VendorRow } from './vendor-queries.ts'
 

@@ -7,7 +7,7 @@ import { HOUR, addMs, MINUTE } from '#core/time.ts'
 import type { ParcelFault } from '#tests/fakes/easypost/fake-parcels.ts'
 import recorded from '#tests/fakes/easypost/recorded-parcels.json' with { type: 'json' }
 import { expectSuccess, readPayoutBalances, createPayableSupplier } from '#tests/steps/payouts.ts'
-import { listLedgerErrors } from '#tests/steps/refunds.ts'
+import { asOperator, listLedgerErrors } from '#tests/steps/refunds.ts'
 import {
   postAsSupplier,
   type CreatedOrder,
@@ -105,6 +105,24 @@ test('unfinished labels are claimed in turn, so that stuck ones do not block oth
   expect([first.length, second.length]).toEqual([2, 1])
   expect(new Set([...first, ...second]).size).toBe(3)
   expect(await claimUnfinishedLabels(shop.db, claimInput)).toEqual([])
+})
+
+test('a label whose purchase stays open is an exception on the operators’ home page, which leads to its order', async () => {
+  const created = await createAcceptedOrder()
+  const readExceptions = async () => (await asOperator(shop, '/operator/exceptions')).body
+  const readOrders = async () => (await asOperator(shop, '/operator/orders?group=unclear_label')).body
+  easyPost.faults.push('gone')
+  await requestLabel(created)
+  expect(await readExceptions()).toMatchObject({ exceptions: [] })
+  easyPost.faults.push('gone')
+  await retryHourly()
+  expect(await readLabel(created)).toMatchObject({ state: 'asked' })
+  expect(await readExceptions()).toMatchObject({ exceptions: [{ kind: 'unknown_labels', count: 1 }] })
+  expect(await readOrders()).toMatchObject({ orders: [{ id: created.id }] })
+  await retryHourly()
+  expect(await readLabel(created)).toMatchObject({ state: 'used' })
+  expect(await readExceptions()).toMatchObject({ exceptions: [] })
+  expect(await readOrders()).toMatchObject({ orders: [] })
 })
 
 test.each([['too large'], ['anywhere']] as const)(

@@ -61,9 +61,9 @@ function CustomsFields(props: {
           onChange={(event) => set('description', event.target.value)}
         />
         <Field
-          label="Tariff number"
+          label="HS code"
           hint={customs.tariffSource ? SOURCES[customs.tariffSource] : '6 to 10 digits'}
-          error={texts.tariffNumber === '' ? 'Enter the tariff number.' : undefined}
+          error={texts.tariffNumber === '' ? 'Enter the HS code.' : undefined}
           inputMode="numeric"
           autoComplete="off"
           maxLength={20}

@@ -41,7 +41,7 @@ test('unreadable customs values are left out and reported to the supplier', asyn
   expect(warnings.map((warning) => warning.text)).toEqual(
     expect.arrayContaining([
       'the country of origin “Atlantis” is unknown and was left out',
-      'the tariff number “jewellery” does not have 6 to 10 digits and was left out',
+      'the HS code “jewellery” does not have 6 to 10 digits and was left out',
     ]),
   )
 })

@@ -39,7 +39,7 @@ export function explainCustomsErrors(facts: readonly NamedFact[]): string[] {
       return [`the country of origin “${value.slice(0, 60)}” is unknown and was left out`]
     const isBadNumber = TARIFF.test(normalizeName(name)) && readTariffNumber(value) === null
     return isBadNumber
-      ? [`the tariff number “${value.slice(0, 60)}” does not have 6 to 10 digits and was left out`]
+      ? [`the HS code “${value.slice(0, 60)}” does not have 6 to 10 digits and was left out`]
       : []
   })
 }

@@ -150,5 +150,5 @@ const MAX_NAMED = 5
 
 const FIELD_NAMES = {
   originCountry: 'the country of origin',
-  tariffNumber: 'the material or tariff number (HS code)',
+  tariffNumber: 'the material or HS code',
 } as const

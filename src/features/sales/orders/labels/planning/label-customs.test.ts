@@ -88,7 +88,7 @@ test('refuses a label without customs origin or material, naming what is missing
     {
       code: 'customs_unknown',
       message: expect.stringMatching(
-        /Missing: the material or tariff number \(HS code\) of “.+” \(line 1\); the country of origin and the material or tariff number \(HS code\) of “.+” \(line 2\)\./,
+        /Missing: the material or HS code of “.+” \(line 1\); the country of origin and the material or HS code of “.+” \(line 2\)\./,
       ),
       details: {
         lines: [

@@ -32,6 +32,17 @@ export function readNameAndId(cursor: string | undefined): { name: string; id: s
   return { name, id }
 }
 
+/** Returns the time and UUID in a cursor; undefined for the first page. Throws `bad_cursor`. */
+export function readTimeAndId(cursor: string | undefined): { time: string; id: string } | undefined {
+  const key = readNameAndId(cursor)
+  if (!key) return undefined
+  const { data } = TimeAndId.safeParse({ time: key.name, id: key.id })
+  if (!data) throw badCursorError()
+  return data
+}
+
+const TimeAndId = z.object({ time: z.iso.datetime(), id: z.uuid() })
+
 function badCursorError() {
   return invalid('bad_cursor', 'The cursor is invalid. Start from the first page.')
 }
