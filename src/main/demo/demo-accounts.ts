@@ -1,6 +1,6 @@
 import { SignUpForm } from '#features/identity/accounts/contract.ts'
 import { findAccountByEmail, findAccountByPublicId } from '#features/identity/accounts/account-queries.ts'
-import { ensureOperator } from '#features/identity/accounts/service.ts'
+import { type AccountDeps, ensureOperator } from '#features/identity/accounts/service.ts'
 import { readActor } from '#features/identity/teams/service.ts'
 import { signUp, verifyByCode } from '#features/identity/accounts/profile/sign-up.ts'
 import { hashPassword } from '#features/identity/accounts/sessions/passwords.ts'
@@ -8,7 +8,7 @@ import { signInBySocial } from '#features/identity/accounts/social/social.ts'
 import { DAY, addMs } from '#core/time.ts'
 import type { ActorType, MemberRole } from '#core/permissions.ts'
 import { type Actor, toOwnActor } from '#platform/http/calls/actor.ts'
-import { DEMO_LOGINS, DEMO_PASSWORD, DEMO_TEAM, getOwnerEmail } from './demo-logins.ts'
+import { DEMO_APPLICANT, DEMO_LOGINS, DEMO_PASSWORD, DEMO_TEAM, getOwnerEmail } from './demo-logins.ts'
 import type { DemoSupplierData } from './catalogue/demo-files.ts'
 import type { PlannedBuyer } from './history/plan-history.ts'
 import type { SimulationDeps } from './history/simulation-deps.ts'
@@ -21,6 +21,8 @@ export type DemoAccounts = Readonly<{
   vendor: Actor
   /** Members of the team of the demo's supplier. */
   team: readonly Readonly<{ role: MemberRole; account: Actor }>[]
+  /** The owner of a store that waits for its verification. */
+  applicant: Actor
 }>
 
 /** Creates the accounts with a password, by the usual sign-up. */
@@ -55,8 +57,22 @@ export async function createDemoAccounts(
     shopper: await signUpWithPassword(stage, { form: shopper, at, hash }),
     vendor: await signUpWithPassword(stage, { form: vendor, at, hash }),
     team,
+    applicant: await signUpWithPassword(stage, {
+      form: APPLICANT,
+      at: addMs(now, -3 * DAY),
+      hash,
+      createStore: stage.featureDeps.accounts.createStore,
+    }),
   }
 }
+
+const APPLICANT = {
+  firstName: 'Elin',
+  lastName: 'Marsh',
+  companyName: 'Tidewater Silver',
+  role: 'manufacturer',
+  email: DEMO_APPLICANT,
+} as const
 
 const TEAM = [
   { role: 'catalogue', firstName: 'Priya', lastName: 'Nair', email: DEMO_TEAM.catalogue },
@@ -74,13 +90,15 @@ type AccountRequest = Readonly<{
   }>
   at: Date
   hash: () => Promise<string>
+  /** None by default: the stores of the demo's suppliers come with their feeds. */
+  createStore?: AccountDeps['createStore']
 }>
 
 async function signUpWithPassword(
   { db, featureDeps, codes }: SimulationDeps,
-  { form, at: now, hash }: AccountRequest,
+  { form, at: now, hash, createStore = () => Promise.resolve() }: AccountRequest,
 ): Promise<Actor> {
-  const accountDeps = { ...featureDeps.accounts, createStore: () => Promise.resolve() }
+  const accountDeps = { ...featureDeps.accounts, createStore }
   const signUpForm = SignUpForm.parse({ ...form, password: DEMO_PASSWORD })
   const { id } = await signUp(db, { form: signUpForm, deps: accountDeps, now, hash })
   await verifyByCode(db, { id, code: codes.get(form.email) ?? '', deps: accountDeps, now })

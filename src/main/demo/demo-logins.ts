@@ -22,6 +22,9 @@ export const DEMO_TEAM = {
   finance: 'finance.kallang-fine@cabochon.example',
 } as const
 
+/** The owner of a store that waits for its verification. */
+export const DEMO_APPLICANT = 'tidewater@cabochon.example'
+
 /** Returns the email address of a demo supplier's owner. */
 export function getOwnerEmail(slug: string): string {
   return `${slug}@cabochon.example`
@@ -68,7 +71,12 @@ export async function disableDemoAccounts(
   if (!(await hasDemoAccounts(db))) return
   const { suppliers } = await readDemoFiles()
   const owners = suppliers.map(({ slug }) => getOwnerEmail(slug))
-  const emails = new Set([...Object.values(DEMO_LOGINS), ...Object.values(DEMO_TEAM), ...owners])
+  const emails = new Set([
+    ...Object.values(DEMO_LOGINS),
+    ...Object.values(DEMO_TEAM),
+    ...owners,
+    DEMO_APPLICANT,
+  ])
   for (const email of emails) {
     const account = await findAccountByEmail(db, email)
     if (!account?.passwordHash) continue

@@ -7,7 +7,7 @@ import type { AppSetup } from '../wiring/setup.ts'
 import { type DemoFiles, readDemoFiles } from './catalogue/demo-files.ts'
 import { loadCatalogue, type DemoCatalogue } from './catalogue/load-catalogue.ts'
 import { getReviewTime } from './history/plan-history.ts'
-import { importFairList } from './import-fair-list.ts'
+import { importLists } from './import-lists.ts'
 import { connectVendorShop } from './open-vendor-shop.ts'
 import { simulateHistory } from './history/simulate-history.ts'
 
@@ -42,7 +42,7 @@ export async function loadDemo({ enqueue, now, ...setup }: DemoSetup): Promise<v
     return
   }
   await connectVendorShop(setup.db, { enqueue, now })
-  await importFairList(setup.db, { files: setup.files, enqueue, log, now })
+  await importLists(setup.db, { files: setup.files, enqueue, log, now })
 }
 
 /** Returns whether the demo includes accounts and sales: never in production, where money and accounts are real. */

@@ -63,7 +63,7 @@ const DemoHistory = z.object({
       kind: z.enum(['return', 'damaged', 'not_delivered', 'wrong']),
       reason: z.string(),
       text: z.string(),
-      ends: z.enum(['in_part', 'returned', 'ruled', 'withdrawn', 'open']),
+      ends: z.enum(['in_part', 'returned', 'ruled', 'withdrawn', 'open', 'escalated']),
       reply: z.string(),
     }),
   ),

@@ -175,8 +175,8 @@ function getComplaintStart(
   { complaint = 0, acceptMs, shipMs, transitMs }: PlannedSupplierOrder,
   { files, now, key }: { files: DemoFiles; now: Date; key: string },
 ): Date {
-  // A complaint without a supplier's reply ends after three days.
-  if (files.history.complaints[complaint]?.ends === 'open')
+  // A complaint without a supplier's reply ends after three days, one without a decision later.
+  if (['open', 'escalated'].includes(files.history.complaints[complaint]?.ends ?? ''))
     return addMs(now, -(acceptMs + shipMs + transitMs) - 3.5 * DAY)
   return pickPurchaseTime(addMs(now, -(60 + complaint * 9) * DAY), key)
 }

@@ -42,14 +42,16 @@ export async function* simulateComplaint(stage: SimulationStage, context: Suppli
     return performCaseAction(db, input, { event, text: '', pictures: [], ...extra })
   }
   if (ends === 'open') return
-  yield wait(20 * HOUR)
   const share = { amount: Math.max(1, Math.round(refundable * 0.3)), withReturn: false }
+  yield wait(ends === 'escalated' ? 4 * HOUR : 20 * HOUR)
   if (ends === 'returned') await performStep('supplier', 'accept', { text: reply })
   else await performStep('supplier', 'propose', { text: reply, terms: share })
-  yield wait(26 * HOUR)
+  yield wait(ends === 'escalated' ? 3 * HOUR : 26 * HOUR)
   if (ends === 'in_part') return performStep('buyer', 'accept')
   if (ends === 'withdrawn')
     return performStep('buyer', 'withdraw', { text: 'I have got used to it, and keep it.' })
+  if (ends === 'escalated')
+    return performStep('buyer', 'escalate', { text: 'I want the colour that I ordered.' })
   if (ends === 'ruled') {
     await performStep('buyer', 'escalate', { text: 'It arrived broken, and I would like my money back.' })
     yield wait(2 * DAY)

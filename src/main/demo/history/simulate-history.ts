@@ -11,6 +11,7 @@ import type { AppSetup } from '../../wiring/setup.ts'
 import type { DemoFiles } from '../catalogue/demo-files.ts'
 import { type DemoAccounts, createDemoAccounts } from '../demo-accounts.ts'
 import { DEMO_LOGINS } from '../demo-logins.ts'
+import { leaveOperatorTasks } from './leave-operator-tasks.ts'
 import { runMaintenance } from './maintain.ts'
 import { verifyStore } from './verify-stores.ts'
 import type { DemoCatalogue } from '../catalogue/load-catalogue.ts'
@@ -63,6 +64,7 @@ export async function simulateHistory(
     const { operator } = accounts
     const fullStage: SimulationStage = { ...stage, suppliers: stagedSuppliers, operator, complaints }
     const stepCount = await simulateAll(fullStage, { files, onSale, accounts, now })
+    await leaveOperatorTasks(stage, { accounts, now })
     await withdrawEmails(tx, stage.mailIds)
     await refreshRankings(stage)
     return stepCount

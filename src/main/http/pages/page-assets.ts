@@ -8,19 +8,20 @@ export type PageAssets = Readonly<{ tagsFor(sources: readonly string[]): string 
 
 const ENTRY = 'src/web/app/entry-client.tsx'
 const HYDRATE_SCRIPT = 'src/web/app/hydrate.ts'
+/** The stylesheet of all pages; others are loaded by the components that need them. */
+const STYLESHEET = 'style.css'
 
 /** Reads Vite's manifest. Throws when it is not from a build of the web. */
 export function readAssets(manifestJson: string): PageAssets {
   // Written by our own build.
   const manifest = JSON.parse(manifestJson) as Manifest
-  for (const required of [ENTRY, HYDRATE_SCRIPT])
+  for (const required of [ENTRY, HYDRATE_SCRIPT, STYLESHEET])
     if (!manifest[required]) throw new Error(`The build has no ${required}: run "npm run build".`)
   const files = Object.values(manifest).map(({ file }) => file)
   const fonts = files.filter((file) => file.endsWith('.woff2'))
-  const styles = files.filter((file) => file.endsWith('.css'))
   const shared = [
     ...fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
-    ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
+    `<link rel="stylesheet" href="/${manifest[STYLESHEET]?.file}">`,
   ].join('')
   const tagsBySources = new Map<string, string>()
 

@@ -20,6 +20,7 @@ const MANIFEST = JSON.stringify({
   '_shop.js': { file: 'assets/shop-3.js' },
   '_part.js': { file: 'assets/part-4.js' },
   'style.css': { file: 'assets/style-5.css' },
+  'src/web/storefront/late.css': { file: 'assets/late-7.css' },
   'font.woff2': { file: 'assets/font-6.woff2' },
 })
 

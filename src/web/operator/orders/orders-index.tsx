@@ -35,21 +35,7 @@ export function OrdersIndex({ search }: SectionProps) {
   const supplier = search['supplier'] || undefined
   const filter = { group, search: text, ...(supplier === undefined ? {} : { supplier }) }
   const change = useAddressChange(OPERATOR.orders, search)
-  const query = useInfiniteQuery({
-    queryKey: ['operator', 'orders', filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /operator/orders',
-        {
-          query: { ...filter, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
-        },
-        { signal },
-      ),
-    // The first page must have the type of all pages.
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
-  })
+  const query = useOrders(filter)
   return (
     <>
       <PageHead title="Orders" />
@@ -81,15 +67,43 @@ export function OrdersIndex({ search }: SectionProps) {
           )}
         </div>
         <PagedList query={query}>
-          {({ pages }) => <OrdersTable key={group} orders={pages.flatMap(({ orders }) => orders)} />}
+          {({ pages }) => (
+            <OrdersTable
+              key={group}
+              orders={pages.flatMap(({ orders }) => orders)}
+              isFiltered={group !== 'all' || text !== '' || supplier !== undefined}
+            />
+          )}
         </PagedList>
       </div>
     </>
   )
 }
 
-function OrdersTable({ orders }: { orders: readonly Order[] }) {
+type OrderFilter = Readonly<{ group: (typeof VIEWS)[number]['id']; search: string; supplier?: string }>
+
+function useOrders(filter: OrderFilter) {
+  return useInfiniteQuery({
+    queryKey: ['operator', 'orders', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'GET /operator/orders',
+        {
+          query: { ...filter, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
+        },
+        { signal },
+      ),
+    // The first page must have the type of all pages.
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+}
+
+function OrdersTable({ orders, isFiltered }: { orders: readonly Order[]; isFiltered: boolean }) {
   const [selected, setSelected] = useState<Selection['selected']>({})
+  if (orders.length === 0 && !isFiltered)
+    return <Empty title="No orders yet" text="Orders of shoppers and vendors appear here." />
   if (orders.length === 0)
     return (
       <Empty

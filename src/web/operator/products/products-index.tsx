@@ -68,7 +68,12 @@ export function ProductsIndex({ search }: SectionProps) {
         </div>
         <PagedList query={query}>
           {({ pages }) => (
-            <ProductsTable key={view} products={pages.flatMap(({ products }) => products)} view={view} />
+            <ProductsTable
+              key={view}
+              products={pages.flatMap(({ products }) => products)}
+              view={view}
+              isFiltered={view !== 'all' || text !== '' || supplier !== undefined}
+            />
           )}
         </PagedList>
       </div>
@@ -101,17 +106,20 @@ function useProducts({ view, text, supplier }: Filter) {
   })
 }
 
-function ProductsTable({ products, view }: { products: readonly ListedProduct[]; view: string }) {
+function ProductsTable(props: { products: readonly ListedProduct[]; view: string; isFiltered: boolean }) {
+  const { products, view, isFiltered } = props
   const [selected, setSelected] = useState<Selection['selected']>({})
   if (products.length === 0)
     return view === 'to_review' ? (
       <Empty title="Nothing to review" text="New and changed products that your rules hold appear here.">
         <ActionLink href={OPERATOR.productRules}>Set review rules</ActionLink>
       </Empty>
-    ) : (
+    ) : isFiltered ? (
       <Empty title="No products here" text="No product matches this view and search.">
         <ActionLink href={OPERATOR.products}>Show all products</ActionLink>
       </Empty>
+    ) : (
+      <Empty title="No products yet" text="Products appear here once suppliers publish them." />
     )
   return (
     <>

@@ -67,14 +67,22 @@ export function SuppliersIndex({ search }: SectionProps) {
           />
         </div>
         <PagedList query={query}>
-          {({ pages }) => <SuppliersTable suppliers={pages.flatMap(({ suppliers }) => suppliers)} />}
+          {({ pages }) => (
+            <SuppliersTable
+              suppliers={pages.flatMap(({ suppliers }) => suppliers)}
+              isFiltered={state !== 'all' || text !== ''}
+            />
+          )}
         </PagedList>
       </div>
     </>
   )
 }
 
-function SuppliersTable({ suppliers }: { suppliers: readonly Supplier[] }) {
+function SuppliersTable(props: { suppliers: readonly Supplier[]; isFiltered: boolean }) {
+  const { suppliers, isFiltered } = props
+  if (suppliers.length === 0 && !isFiltered)
+    return <Empty title="No suppliers yet" text="Manufacturers appear here once they create a store." />
   if (suppliers.length === 0)
     return (
       <Empty title="No suppliers here" text="No supplier matches this view and search.">

@@ -187,14 +187,15 @@ function Postings({ search }: Pick<SectionProps, 'search'>) {
       <PagedList query={query}>
         {({ pages }) => {
           const postings = pages.flatMap((page) => page.postings)
-          return postings.length === 0 ? (
+          if (postings.length > 0) return <PostingList postings={postings} />
+          return text === '' && kind === undefined ? (
+            <Empty title="No postings yet" text="Every movement of money is posted here." />
+          ) : (
             <Empty title="No postings found" text="Search by the start of a reference, or by a full ID.">
               <Action onClick={() => change({ search: undefined, kind: undefined })}>
                 Show all postings
               </Action>
             </Empty>
-          ) : (
-            <PostingList postings={postings} />
           )
         }}
       </PagedList>
