@@ -9,8 +9,10 @@ export type TcpProxy = Readonly<{
   close(): void
 }>
 
-/** Starts a proxy on a free port. */
-export async function startTcpProxy(target: Readonly<{ host: string; port: number }>): Promise<TcpProxy> {
+type Target = Readonly<{ host: string; port: number }>
+
+/** Starts a proxy on a free port, before one server, or before those that `target` names in turn. */
+export async function startTcpProxy(target: Target | (() => Target)): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let isPaused = false
   const relay = (from: Socket, to: Socket) => {
@@ -24,7 +26,7 @@ export async function startTcpProxy(target: Readonly<{ host: string; port: numbe
     if (isPaused) from.pause()
   }
   const server = createServer((client) => {
-    const upstream = connect(target)
+    const upstream = connect(typeof target === 'function' ? target() : target)
     relay(client, upstream)
     relay(upstream, client)
   })

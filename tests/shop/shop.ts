@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach } from 'vitest'
 import { DAY, SECOND } from '#core/time.ts'
 import type { Database } from '#database/database.ts'
+import type { Replicas } from '#database/replicas/replicas.ts'
 import { createApp, type App } from '#main/http/app.ts'
 import { loadConfig } from '#platform/config/config.ts'
 import type { Files } from '#platform/files/files.ts'
@@ -84,7 +85,7 @@ export async function createTestShop(settings: Record<string, string> = {}): Pro
 
 /** Creates a shop over a migrated database, for tests and benchmarks. */
 export async function createShopOnDatabase(
-  { db, url: databaseUrl }: Readonly<{ db: Database; url: string }>,
+  { db, url: databaseUrl, replicas }: Readonly<{ db: Database; url: string; replicas?: Replicas }>,
   settings: Record<string, string> = {},
 ): Promise<RestartableShop> {
   const sentRequests: { url: string; status: number }[] = []
@@ -94,6 +95,7 @@ export async function createShopOnDatabase(
     createApp({
       config: loadConfig({ ...SETTINGS, ...settings, ...otherSettings }),
       db,
+      replicas,
       ...QUIET,
       clock: () => now,
       files,

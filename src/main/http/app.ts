@@ -2,6 +2,7 @@ import { practicePages } from '#connectors/practice-shop/pages.ts'
 import { sandboxPages } from '#connectors/sandbox-pay/pages.ts'
 import type { Sandbox } from '#connectors/sandbox-pay/provider.ts'
 import type { Database } from '#database/database.ts'
+import type { Replicas } from '#database/replicas/replicas.ts'
 import { createFacetCounts, type FacetCounts } from '#features/catalogue/catalog/facets/facet-counts.ts'
 import { createListCache, type ListCache } from '#features/catalogue/catalog/lists/list-cache.ts'
 import type { AccountDeps } from '#features/identity/accounts/port.ts'
@@ -10,9 +11,11 @@ import { readKeyHolder } from '#features/identity/api-keys/service.ts'
 import { readActor } from '#features/identity/teams/service.ts'
 import { type ChatLive, createChatLive } from '#features/messaging/chat/service.ts'
 import { createDevMail } from '#features/messaging/notifications/dev-mail.ts'
+import type { CheckoutDeps } from '#features/sales/checkout/service.ts'
 import type { OrderDeps } from '#features/sales/orders/port.ts'
 import { createDocumentCache, type DocumentCache } from '#platform/http/cache/document-cache.ts'
 import type { ReadActor } from '#platform/http/calls/actor.ts'
+import type { ReplicaReads } from '#platform/http/calls/replica-reads.ts'
 import type { HttpEnv } from '#platform/http/calls/register-routes.ts'
 import { countInDatabase, createLimiter, type Limiter } from '#platform/http/limits/limits.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
@@ -109,27 +112,27 @@ export async function createApp(setup: AppSetup): Promise<App> {
   const sitemaps = createDocumentCache({ clock: () => clock().getTime() })
   const readiness = createReadiness(db)
   const paths = listPagePaths(config)
+  const replicaReads = setup.replicas && (await openReplicaReads(setup, setup.replicas))
   const routes = createRoutes(setup, { featureDeps, failedJobs: jobs.failed, lists, counts, chat })
   const { app, showPages } = createHttp({
     ...setup,
     limiter,
     readActor: createActorReader(setup),
+    replicaReads,
     routes,
     pagePaths: paths,
     mounts: [
-      { path: '/', app: crawlers({ db, publicUrl: config.publicUrl, paths, documents: sitemaps }) },
-      { path: '/api', app: apiPage(routes, config.publicUrl) },
       {
-        path: '/payments',
-        app: paymentWebhooks({
-          db,
-          checkoutDeps: featureDeps.checkoutDeps,
-          clock,
-          log,
-          limiter,
-          alarm: alert,
+        path: '/',
+        app: crawlers({
+          readDb: () => setup.replicas?.read() ?? db,
+          publicUrl: config.publicUrl,
+          paths,
+          documents: sitemaps,
         }),
       },
+      { path: '/api', app: apiPage(routes, config.publicUrl) },
+      createPaymentMount(setup, { deps: featureDeps.checkoutDeps, limiter, alarm: alert }),
       ...createCarrierMounts(setup, { deps: featureDeps.orders, limiter, alarm: alert }),
       {
         path: '/practice-shop',
@@ -151,6 +154,17 @@ export async function createApp(setup: AppSetup): Promise<App> {
   return { http: app, jobs, lists, counts, sitemaps, chat, showPages, startDraining: readiness.startDraining }
 }
 
+/** Returns the choice of servers for reads, which knows callers by a signed cookie. */
+async function openReplicaReads(
+  { config, db }: Pick<AppSetup, 'config' | 'db'>,
+  replicas: Replicas,
+): Promise<ReplicaReads> {
+  const { createReplicaReads } = await import('#platform/http/calls/replica-reads.ts')
+  const { cookieDomain, publicUrl } = config
+  const secret = await deriveKey(config, 'seen positions')
+  return createReplicaReads({ replicas, db, secret, cookieDomain, isSecure: publicUrl.startsWith('https:') })
+}
+
 /** Returns the paths of pages. In production paths below /dev are unknown. */
 function listPagePaths({ production }: AppSetup['config']): string[] {
   return ROUTES.map(({ path }) => path).filter((path) => !production || !path.startsWith('/dev/'))
@@ -170,6 +184,14 @@ function createFacebookMounts({ config, db, clock }: AppSetup, deps: AccountDeps
   return facebook
     ? [{ path: '/users/facebook', app: facebookCallbacks({ ...facebook, db, deps, clock, limiter }) }]
     : []
+}
+
+/** Returns the routes of the payment providers' webhooks. */
+function createPaymentMount(
+  { db, clock, log }: Pick<AppSetup, 'db' | 'clock' | 'log'>,
+  { deps, limiter, alarm }: Readonly<{ deps: CheckoutDeps; limiter: Limiter; alarm: InvalidSignatureAlert }>,
+) {
+  return { path: '/payments', app: paymentWebhooks({ db, checkoutDeps: deps, clock, log, limiter, alarm }) }
 }
 
 /** Returns the routes of the carriers' webhooks, if a carrier is configured. */

@@ -9,6 +9,7 @@ import { toFailureResponse } from '#platform/http/calls/failure.ts'
 import { isInternalCall } from '#platform/http/calls/internal-calls.ts'
 import { registerForms } from '#platform/http/calls/register-forms.ts'
 import { type HttpEnv, registerRoutes } from '#platform/http/calls/register-routes.ts'
+import type { ReplicaReads } from '#platform/http/calls/replica-reads.ts'
 import type { Route } from '#platform/http/calls/route.ts'
 import { type Limiter, toRateLimitKey } from '#platform/http/limits/limits.ts'
 import { findClientAddress } from '#platform/http/server/client-address.ts'
@@ -37,6 +38,7 @@ export type HttpSetup = Readonly<{
   isReady: () => Promise<boolean>
   metrics?: Pick<Metrics, 'observeRequest'> | undefined
   tracer?: Tracer | undefined
+  replicaReads?: ReplicaReads | undefined
 }>
 
 /** A sub-app below a path; it can use the request id and client of the whole shop. */
@@ -55,6 +57,7 @@ export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pa
   const logFailure = createFailureLog(log)
   let pages: Pages | undefined
   logRequests(app, setup)
+  if (setup.replicaReads) rememberWrites(app, setup.replicaReads, setup.routes)
   app.onError((error, c) => {
     const requestId = c.get('requestId')
     logFailure(error, requestId, 'a request failed')
@@ -72,6 +75,7 @@ export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pa
     clock,
     limiter,
     readActor: setup.readActor,
+    replicaReads: setup.replicaReads,
   }
   registerRoutes(app, setup.routes, routeDeps)
   registerForms(app, setup.routes, {
@@ -115,6 +119,17 @@ function logRequests(app: Hono<HttpEnv>, { config, log, metrics, tracer }: HttpS
     if (metrics && !isInternalCall(c)) metrics.observeRequest({ ...describeCall(c), seconds: ms / 1_000 })
     const path = maskPath(c.req.path)
     log.info({ requestId, method: c.req.method, path, status: c.res.status, ms }, 'request')
+  })
+}
+
+/** Gives callers that may have written the cookie by which no replica shows them an earlier state. */
+function rememberWrites(app: Hono<HttpEnv>, { createCookie }: ReplicaReads, routes: readonly Route[]): void {
+  const reads = new Set(routes.filter(({ spec }) => spec.readsReplica).map(({ spec }) => spec.path))
+  app.use(async (c, next) => {
+    await next()
+    const { method, path } = c.req
+    if (method === 'GET' || method === 'HEAD' || isInternalCall(c) || reads.has(path as `/${string}`)) return
+    c.res.headers.append('set-cookie', await createCookie())
   })
 }
 

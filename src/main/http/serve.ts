@@ -2,7 +2,9 @@ import { readCategoryLabels } from '#features/catalogue/catalog/service.ts'
 import { listRunningAnnouncements } from '#features/catalogue/promotions/service.ts'
 import { createCompanyReader } from '#features/identity/settings/service.ts'
 import type { Listener, Subscribe } from '#database/listen.ts'
+import type { Database } from '#database/database.ts'
 import type { OpenDatabase } from '#database/open-database.ts'
+import type { Replicas } from '#database/replicas/replicas.ts'
 import { DELIVER_JOB, WEBHOOK_CHANNEL } from '#features/identity/webhooks/service.ts'
 import { CHAT_CHANNEL } from '#features/messaging/chat/service.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -32,6 +34,7 @@ export type ServeSetup = Readonly<{
   /** The subscription to the database's notifications. */
   subscribe: Subscribe
   metrics?: Metrics | undefined
+  replicas?: Replicas | undefined
 }>
 
 /** A running shop. `stop` lets running requests finish, for at most `graceMs`. */
@@ -46,18 +49,25 @@ export async function serve({
   distDir,
   subscribe,
   metrics,
+  replicas,
 }: ServeSetup): Promise<HttpServerHandle> {
   const pages = await createPages({
     distDir,
     publicUrl: config.publicUrl,
-    readSettings: createSettingsReader(config, database),
+    readSettings: createSettingsReader(config, () => replicas?.read() ?? database.db),
     providers: config.signIn,
     call: async (path, init) => app.http.request(path, init, INTERNAL_CALL),
     log: createPageLog(log),
   })
   app.showPages(pages)
   const cache = createPageCache({ render: (request) => renderCacheable(app, request), rules: PAGE_RULES })
-  const notificationListener = await listenForNotifications(database, { subscribe, cache, app, log })
+  const notificationListener = await listenForNotifications(database, {
+    subscribe,
+    cache,
+    app,
+    log,
+    replicas,
+  })
   const server = createLimitedServer(
     createListener({
       app,
@@ -81,7 +91,7 @@ export async function serve({
 }
 
 /** Returns the reader of the settings for browsers. During an outage of the database it returns the last ones. */
-function createSettingsReader(config: Config, { db }: OpenDatabase): () => Promise<BrowserSettings> {
+function createSettingsReader(config: Config, readDb: () => Database): () => Promise<BrowserSettings> {
   const readCompany = createCompanyReader(config.company)
   const settings: BrowserSettings = {
     cookieDomain: config.cookieDomain,
@@ -92,6 +102,7 @@ function createSettingsReader(config: Config, { db }: OpenDatabase): () => Promi
   }
   let last = settings
   return async () => {
+    const db = readDb()
     const [company, categories, announcements] = await Promise.all([
       readCompany(db).catch(() => last.company),
       readCategoryLabels(db).catch(() => last.categories),
@@ -174,15 +185,25 @@ async function renderCacheable(app: App, request: Request): Promise<Response> {
 /** The channels of the database's notifications. */
 export const NOTIFICATION_CHANNELS = ['catalogue', CHAT_CHANNEL, WEBHOOK_CHANNEL] as const
 
+type NotificationDeps = Readonly<{
+  subscribe: Subscribe
+  cache: PageCache
+  app: App
+  log: Log
+  replicas: Replicas | undefined
+}>
+
 /**
  * Listens for notifications of the database from all processes. It invalidates changed pages and lists, and sends
  * chat events to streams.
  */
-function listenForNotifications(
-  { db }: OpenDatabase,
-  { subscribe, cache, app, log }: { subscribe: Subscribe; cache: PageCache; app: App; log: Log },
+export function listenForNotifications(
+  { db }: Pick<OpenDatabase, 'db'>,
+  { subscribe, cache, app, log, replicas }: NotificationDeps,
 ): Promise<Listener> {
   const invalidatePages = (payload: string) => {
+    // First: whatever is drawn from here on must include the change.
+    replicas?.noteChange()
     app.lists.clear()
     app.sitemaps.changed()
     app.counts.expire()

@@ -3,13 +3,14 @@ import { fileURLToPath } from 'node:url'
 import type { Database } from '#database/database.ts'
 import { checkMigrated, migrate } from '#database/migrate.ts'
 import type { OpenDatabase } from '#database/open-database.ts'
+import type { Replicas } from '#database/replicas/replicas.ts'
 import type { Config } from '#platform/config/config.ts'
 import { createLocalPictureFetcher, createPictureFetcher } from '#platform/files/fetch-picture.ts'
 import { findForeignFilesPlace } from '#platform/files/storage/files-place.ts'
 import { checkRemoteFiles, openFiles } from '#platform/files/storage/open-files.ts'
 import { mediaApp } from '#platform/files/media.ts'
 import type { Log } from '#platform/log.ts'
-import { openMetrics } from './open-metrics.ts'
+import { addReplicaMetrics, openMetrics } from './open-metrics.ts'
 import { checkSecretsKey } from '#platform/security/secrets-key.ts'
 import { createApp, type App } from '../http/app.ts'
 import { DEMO_FOLDER, DEMO_PICTURE_HOST } from '../demo/catalogue/demo-files.ts'
@@ -48,12 +49,15 @@ export async function boot(config: Config, { database, log }: StartedDatabase): 
     const files = await openFiles(config)
     const metrics = config.process.metrics && (await openMetrics(database))
     const tracer = config.process.tracing && (await openTracer(config.process.tracing))
+    const replicas = await openConfiguredReplicas(config, { database, log })
+    if (metrics && replicas) addReplicaMetrics(metrics, replicas)
     const shared = await openSharedServices(config, { database, log })
     const setup: AppSetup = {
       config,
       metrics,
       countGroups: shared.countGroups,
       tracer,
+      replicas,
       log,
       files,
       db: database.db,
@@ -78,6 +82,7 @@ export async function boot(config: Config, { database, log }: StartedDatabase): 
         await app.jobs.stop()
         await shared.close()
         await tracer?.close()
+        await replicas?.close()
         await database.close()
       },
     }
@@ -85,6 +90,22 @@ export async function boot(config: Config, { database, log }: StartedDatabase): 
     await database.close()
     throw error
   }
+}
+
+/** Opens the replicas of the database, if there are any; their module is loaded only then. */
+async function openConfiguredReplicas(
+  { databaseDirectUrl, process: { replicaUrls, databasePool } }: Config,
+  { database, log }: StartedDatabase,
+): Promise<Replicas | undefined> {
+  if (replicaUrls.length === 0) return undefined
+  const { openReplicas } = await import('#database/replicas/replicas.ts')
+  return openReplicas({
+    urls: replicaUrls,
+    db: database.db,
+    poolSize: databasePool,
+    isPooled: databaseDirectUrl !== undefined,
+    log: (line, isError = false) => log[isError ? 'warn' : 'info']({ line }, 'database'),
+  })
 }
 
 /** Throws when this process stores files elsewhere than the shop's other processes; a single process only warns. */

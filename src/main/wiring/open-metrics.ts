@@ -1,4 +1,5 @@
 import type { OpenDatabase } from '#database/open-database.ts'
+import type { Replicas } from '#database/replicas/replicas.ts'
 import { readMarketplaceMetrics } from '#features/operator/overview/metric-queries.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { GaugeReading, Metrics } from '#platform/metrics/metrics.ts'
@@ -26,6 +27,26 @@ export async function openMetrics({ db, pool }: Pick<OpenDatabase, 'db' | 'pool'
     return cached.readings
   })
   return metrics
+}
+
+/** Adds the state of the database's replicas to the metrics. */
+export function addReplicaMetrics(metrics: Metrics, replicas: Replicas): void {
+  metrics.addGauges(async () => {
+    const { replicas: states, reads } = await replicas.report()
+    return [
+      ...states.flatMap(({ name, isUsed, lag }): GaugeReading[] => [
+        { name: 'cabochon_replica_used', value: Number(isUsed), labels: { replica: name } },
+        ...(Number.isFinite(lag)
+          ? [{ name: 'cabochon_replica_lag_seconds' as const, value: lag, labels: { replica: name } }]
+          : []),
+      ]),
+      ...Object.entries(reads).map(([server, value]) => ({
+        name: 'cabochon_replica_reads' as const,
+        value,
+        labels: { server },
+      })),
+    ]
+  })
 }
 
 /** Serves metrics at the configured port. */

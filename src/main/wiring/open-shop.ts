@@ -57,9 +57,9 @@ export async function openShop(config: Config, started: StartedDatabase): Promis
   const { db } = marketplace.database
   await (config.production ? disableDemoAccounts(db, { log, now: new Date() }) : logDemoAccounts(db, log))
   if (role !== 'worker') await logSetupLink(db, config, log)
-  const { metrics } = marketplace.setup
+  const { metrics, replicas } = marketplace.setup
   const { shared } = marketplace
-  const setup = { ...marketplace, config, distDir: DIST, subscribe: shared.subscribe, metrics }
+  const setup = { ...marketplace, config, distDir: DIST, subscribe: shared.subscribe, metrics, replicas }
   const server = await (role === 'worker' ? serveHealth(setup) : serve(setup))
   await shared.startRelay()
   if (role !== 'web') await marketplace.app.jobs.work()

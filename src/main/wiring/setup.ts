@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import type { RequestSender } from '#connectors/sandbox-pay/webhooks.ts'
 import type { Database } from '#database/database.ts'
+import type { Replicas } from '#database/replicas/replicas.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { PictureFetcher } from '#platform/files/fetch-picture.ts'
 import type { Files } from '#platform/files/files.ts'
@@ -29,6 +30,8 @@ export type AppSetup = Readonly<{
   countGroups?: CountGroups | undefined
   /** The metrics of the process, if enabled. */
   metrics?: Metrics | undefined
+  /** The replicas of the database, if it has any. */
+  replicas?: Replicas | undefined
   /** The tracer of work, if tracing is on. */
   tracer?: Tracer | undefined
   moreMounts?: readonly Readonly<{ path: string; app: Hono }>[]

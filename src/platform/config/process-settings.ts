@@ -28,6 +28,8 @@ export type ProcessSettings = Readonly<{
   drainSeconds: number
   /** The most connections of a process to its database, besides four for commits that do not wait for the disk. */
   databasePool: number
+  /** The addresses of the database's replicas, for processes that answer requests. */
+  replicaUrls: readonly string[]
   /** How many jobs of each kind that call connected stores run at once. */
   storeWorkers: number
   trustedProxies: TrustedProxies
@@ -57,6 +59,13 @@ export const PROCESS_ENVIRONMENT = {
   DRAIN_SECONDS: count(0, 300).default(0),
   DATABASE_URL: DatabaseUrl.optional(),
   DATABASE_DIRECT_URL: DatabaseUrl.optional(),
+  DATABASE_REPLICA_URLS: z
+    .string()
+    .optional()
+    .transform((text) =>
+      text === undefined || text.trim() === '' ? [] : text.split(',').map((url) => url.trim()),
+    )
+    .pipe(z.array(DatabaseUrl)),
   DATABASE_POOL: count(2, 200).default(16),
   STORE_WORKERS: count(1, 100).default(2),
   METRICS_PORT: count(0, 65_535).optional(),
@@ -87,6 +96,7 @@ export function toProcessSettings(env: z.output<typeof Environment>): ProcessSet
     migratesAtStart: env.MIGRATE === 'on',
     drainSeconds: env.DRAIN_SECONDS,
     databasePool: env.DATABASE_POOL,
+    replicaUrls: env.ROLE === 'web' || env.ROLE === 'all' ? env.DATABASE_REPLICA_URLS : [],
     storeWorkers: env.STORE_WORKERS,
     trustedProxies: env.TRUST_PROXY,
     metrics:
@@ -118,6 +128,12 @@ export function findProcessIssues(
     issues.push(['VALKEY_URL', 'is for several processes on one DATABASE_URL, which is not set'])
   if (!env.DATABASE_URL && env.DATABASE_DIRECT_URL)
     issues.push(['DATABASE_URL', 'is required with DATABASE_DIRECT_URL: it is the address of the pooler'])
+  const replicas = env.DATABASE_REPLICA_URLS
+  if (!env.DATABASE_URL && replicas.length > 0)
+    issues.push(['DATABASE_URL', 'is required with DATABASE_REPLICA_URLS: it is the address of the primary'])
+  const primaries = [env.DATABASE_URL, env.DATABASE_DIRECT_URL]
+  if (new Set(replicas).size < replicas.length || replicas.some((url) => primaries.includes(url)))
+    issues.push(['DATABASE_REPLICA_URLS', 'must name each replica once, and not the address of the primary'])
   if (!env.DATABASE_URL && env.ROLE !== 'all')
     issues.push([
       'DATABASE_URL',

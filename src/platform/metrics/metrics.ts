@@ -34,6 +34,18 @@ const SECONDS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const GAUGES = {
   cabochon_database_up: { help: 'Whether the database answered the questions of these metrics.', labels: [] },
   cabochon_database_connections: { help: 'Connections of this process to its database.', labels: ['state'] },
+  cabochon_replica_used: {
+    help: 'Whether this process reads from a replica of the database.',
+    labels: ['replica'],
+  },
+  cabochon_replica_lag_seconds: {
+    help: 'How old at most is what a replica shows; missing for one that is not read from.',
+    labels: ['replica'],
+  },
+  cabochon_replica_reads: {
+    help: 'Calls that a replica may answer since the start: sent to a replica or the primary; and statements repeated at the primary.',
+    labels: ['server'],
+  },
   cabochon_jobs: { help: 'Jobs in the queues: queued, active or deferred.', labels: ['state'] },
   cabochon_jobs_oldest_due_seconds: {
     help: 'For how long the oldest job that is due has waited.',

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { endpoint, type Limit } from '#platform/http/calls/endpoint.ts'
+import { endpoint, PUBLIC_READ, type Limit } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import {
   Category,
@@ -54,7 +54,7 @@ export const getAllProducts = endpoint({
   method: 'GET',
   path: '/shop/getAllProducts',
   summary: 'Lists products, newest first; with page, limit or cursor, one page',
-  access: 'public',
+  ...PUBLIC_READ,
   query: z.object({
     page: Page.optional(),
     limit: PageLimit.optional(),
@@ -69,7 +69,7 @@ export const getProductsByID = endpoint({
   method: 'GET',
   path: '/shop/getProductsByID/{id}',
   summary: 'Returns a product with its variants, pictures, facts and supplier',
-  access: 'public',
+  ...PUBLIC_READ,
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ getProduct: ProductDetail }),
   refusals: ['product_not_found', 'product_withdrawn'],
@@ -85,7 +85,7 @@ export const getProductsByIDs = endpoint({
   method: 'GET',
   path: '/shop/getProductsByIDs',
   summary: 'Returns up to 24 products by their ids, in the given order; unlisted ones are left out',
-  access: 'public',
+  ...PUBLIC_READ,
   query: z.object({
     ids: z
       .string()
@@ -113,7 +113,7 @@ export const searchProduct = endpoint({
   method: 'POST',
   path: '/shop/searchProduct',
   summary: 'Searches product names while typing; tolerates one typo a word',
-  access: 'public',
+  ...PUBLIC_READ,
   body: z.object({
     data: z.union([SearchText, z.object({ search: SearchText }), z.object({ productName: SearchText })]),
   }),
@@ -163,7 +163,7 @@ export const advanceProductSearch = endpoint({
   method: 'POST',
   path: '/shop/advanceProductSearch',
   summary: 'Searches products by name, price, stock and facets; with page or limit, one page',
-  access: 'public',
+  ...PUBLIC_READ,
   query: FacetSelection.extend({
     page: Page.optional(),
     limit: PageLimit.optional(),
@@ -183,7 +183,7 @@ export const getFacets = endpoint({
   method: 'GET',
   path: '/shop/getFacets',
   summary: 'Counts products by facet for a search; each facet ignores its own filter',
-  access: 'public',
+  ...PUBLIC_READ,
   query: AdvancedFilter.extend(FacetSelection.shape).extend({ category: Category.optional() }),
   answer: Envelope.extend({
     total: z.number(),
@@ -212,7 +212,7 @@ export const getFrequentlyBoughtProduct = endpoint({
   method: 'GET',
   path: '/shop/getFrequentlyBoughtProduct/{id}',
   summary: 'Lists products bought together with this one, then others of the same supplier',
-  access: 'public',
+  ...PUBLIC_READ,
   params: z.object({ id: ProductId }),
   answer: z.array(ProductCard),
 })
@@ -221,7 +221,7 @@ export const getManufacturerProducts = endpoint({
   method: 'GET',
   path: '/shop/getManufacturerProducts/{id}',
   summary: "Lists a supplier's most popular products",
-  access: 'public',
+  ...PUBLIC_READ,
   params: z.object({ id: SupplierId }),
   answer: Envelope.extend({ getProducts: z.array(ProductCard) }),
 })
@@ -237,7 +237,7 @@ export const getStoreProducts = endpoint({
   path: '/shop/getStoreProducts/{id}',
   summary:
     "Lists one page of a supplier's products, most popular first, filtered by name and category, with product counts by category",
-  access: 'public',
+  ...PUBLIC_READ,
   params: z.object({ id: z.string().max(100) }),
   query: z.object({
     search: z.string().trim().max(100).optional(),
@@ -274,7 +274,7 @@ export const getFeaturedSuppliers = endpoint({
   path: '/shop/getFeaturedSuppliers',
   summary:
     'Lists four verified suppliers: those that operators feature now, then the best rated, then the best selling',
-  access: 'public',
+  ...PUBLIC_READ,
   answer: Envelope.extend({ getSuppliers: z.array(FeaturedSupplier) }),
 })
 

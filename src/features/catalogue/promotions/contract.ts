@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { HOUR, MINUTE } from '#core/time.ts'
 import { SETTING_FIELDS, Version } from '#features/identity/settings/contract.ts'
-import { endpoint, type Limit } from '#platform/http/calls/endpoint.ts'
+import { endpoint, PUBLIC_READ, type Limit } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import {
   Announcement,
@@ -21,7 +21,7 @@ export const getStorefront = endpoint({
   method: 'GET',
   path: '/shop/getStorefront',
   summary: 'Returns the current columns of the home page and the active offer campaigns',
-  access: 'public',
+  ...PUBLIC_READ,
   answer: Envelope.extend({ columns: z.array(HomeColumn), campaigns: z.array(Campaign) }),
 })
 
@@ -29,7 +29,7 @@ export const listAnnouncements = endpoint({
   method: 'GET',
   path: '/announcements',
   summary: 'Lists the active announcements for an audience, newest first',
-  access: 'public',
+  ...PUBLIC_READ,
   query: z.object({ audience: z.enum(AUDIENCES) }),
   answer: Envelope.extend({ announcements: z.array(Announcement) }),
 })

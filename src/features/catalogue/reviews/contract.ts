@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { idPattern } from '#core/ids.ts'
 import { HOUR, MINUTE } from '#core/time.ts'
 import { toMultiline } from '#core/text/normalize-text.ts'
-import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { endpoint, PUBLIC_READ } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
 import { Review } from '#features/catalogue/catalog/contract.ts'
@@ -26,7 +26,7 @@ export const fetchReview = endpoint({
   method: 'GET',
   path: '/shop/fetchReview/{id}',
   summary: 'Lists the reviews of a product with its rating; without `page` and `limit`, the first 500',
-  access: 'public',
+  ...PUBLIC_READ,
   params: IdParams,
   query: z.object({
     page: Page.optional(),
@@ -44,7 +44,7 @@ export const getStoreReviews = endpoint({
   method: 'GET',
   path: '/shop/getStoreReviews/{id}',
   summary: "Lists the newest reviews of a verified supplier's products",
-  access: 'public',
+  ...PUBLIC_READ,
   params: IdParams,
   answer: Envelope.extend({ getReview: z.array(StoreReview) }),
 })

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { HOUR, MINUTE } from '#core/time.ts'
 import { toMultiline, toSingleLine } from '#core/text/normalize-text.ts'
-import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { endpoint, PUBLIC_READ } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
 
@@ -70,7 +70,7 @@ export const getStoreByID = endpoint({
   method: 'GET',
   path: '/shop/getStoreByID/{id}',
   summary: "Returns a verified supplier's store: its profile and statistics",
-  access: 'public',
+  ...PUBLIC_READ,
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ getStore: Store }),
 })

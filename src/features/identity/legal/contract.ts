@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { endpoint, PUBLIC_READ } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
 /** The shop's legal texts. */
@@ -14,7 +14,7 @@ export const getLegalText = endpoint({
   method: 'GET',
   path: '/shop/getLegalText/{name}',
   summary: 'Returns the terms of service, privacy policy, returns policy or imprint',
-  access: 'public',
+  ...PUBLIC_READ,
   params: z.object({ name: z.enum(LEGAL_NAMES) }),
   answer: Envelope.extend({ text: LegalText }),
 })

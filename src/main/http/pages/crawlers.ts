@@ -10,7 +10,8 @@ import { PRIVATE_PATHS } from '#web/app/router/addresses.ts'
 
 /** The input of the sitemap and robots.txt: `paths` are all pages, `publicUrl` has no trailing slash. */
 export type CrawlerDeps = Readonly<{
-  db: Database
+  /** Returns the database for reading. */
+  readDb: () => Database
   publicUrl: string
   paths: readonly string[]
   documents: DocumentCache
@@ -40,11 +41,11 @@ const SEARCH_PARAMETERS = ['productName', 'minPrice', 'maxPrice', 'minQuantity',
 const MAX_URLS_PER_SITEMAP = 50_000
 
 /** Answers `/robots.txt`, the index of sitemaps `/sitemap.xml`, and the sitemaps themselves below `/sitemaps/`. */
-export function crawlers({ db, publicUrl, paths, documents }: CrawlerDeps): Hono {
+export function crawlers({ readDb, publicUrl, paths, documents }: CrawlerDeps): Hono {
   const hasStores = paths.includes(STORE_PATH)
 
   async function* writeIndex(): AsyncGenerator<string, void, void> {
-    const productSitemaps = await selectSitemapParts(db)
+    const productSitemaps = await selectSitemapParts(readDb())
     const names = [
       'pages',
       ...(hasStores ? ['stores'] : []),
@@ -60,7 +61,7 @@ export function crawlers({ db, publicUrl, paths, documents }: CrawlerDeps): Hono
   }
 
   async function* listStores(): AsyncGenerator<readonly SitemapUrl[], void, void> {
-    const verified = (await listSuppliers(db)).filter(({ isVerified }) => isVerified)
+    const verified = (await listSuppliers(readDb())).filter(({ isVerified }) => isVerified)
     yield verified.slice(0, MAX_URLS_PER_SITEMAP).map(({ publicId, updatedAt }) => ({
       address: `${publicUrl}${STORE_PATH}?id=${publicId}`,
       changedAt: updatedAt,
@@ -68,7 +69,7 @@ export function crawlers({ db, publicUrl, paths, documents }: CrawlerDeps): Hono
   }
 
   async function* listProducts(part: number): AsyncGenerator<readonly SitemapUrl[], void, void> {
-    for await (const batch of streamSitemapPart(db, part))
+    for await (const batch of streamSitemapPart(readDb(), part))
       yield batch.map(({ publicId, updatedAt }) => ({
         address: `${publicUrl}/product/${publicId}`,
         changedAt: updatedAt,
@@ -80,7 +81,7 @@ export function crawlers({ db, publicUrl, paths, documents }: CrawlerDeps): Hono
     if (name === 'stores' && hasStores) return documents.get(name, () => streamSitemap(listStores()))
     const partNumber = Number(/^products-([1-9]\d{0,5})$/.exec(name)?.[1])
     // Checked first, so that invalid numbers put nothing into the cache.
-    if (!partNumber || !(await selectSitemapParts(db)).includes(partNumber))
+    if (!partNumber || !(await selectSitemapParts(readDb())).includes(partNumber))
       throw notFound('no_sitemap', 'There is no such sitemap.')
     return documents.get(name, () => streamSitemap(listProducts(partNumber)))
   }

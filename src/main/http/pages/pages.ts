@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiateEncoding } from '#platform/http/server/accepted-encoding.ts'
 import type { SignInSettings } from '#platform/config/config.ts'
 import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
+import { forwardSeen } from '#platform/http/calls/internal-calls.ts'
 import type { RenderedPage, renderPage } from '#web/app/entry-server.tsx'
 import { ROUTES } from '#web/app/router/routes.ts'
 import { type BrowserSettings, settingsTag } from '#web/app/browser-settings.ts'
@@ -47,9 +48,10 @@ export async function createPages(options: PagesOptions): Promise<RenderPage> {
     if (canonicalUrl !== undefined) return redirectTo(canonicalUrl)
     try {
       const settings = await readSettings()
+      const seen = forwardSeen(request)
       const page = await server({
         request,
-        send: call,
+        send: (address, init) => call(address, { ...init, headers: { ...init.headers, ...seen } }),
         origin: publicUrl,
         log: logIncomplete,
         posted,

@@ -58,11 +58,19 @@ export type EndpointSpec = Readonly<{
   maxBytes?: number
   form?: FormSpec
   /**
+   * Permits a replica of the database to answer: the call only reads, may be a second behind the changes of others,
+   * and concerns neither money nor signing in.
+   */
+  readsReplica?: true
+  /**
    * Requires that the password was entered recently in this session (`/users/confirmPassword`), because the call
    * moves money.
    */
   confirmed?: true
 }>
+
+/** The access to what everyone sees alike, which a replica of the database may answer. */
+export const PUBLIC_READ = { access: 'public', readsReplica: true } as const
 
 /** Declares an endpoint; returns the specification with its exact type. */
 export function endpoint<const Spec extends EndpointSpec>(spec: Spec): Spec {

@@ -10,3 +10,12 @@ export const INTERNAL_CALL: Readonly<object> = Object.freeze({})
 export function isInternalCall(c: Context): boolean {
   return c.env === INTERNAL_CALL
 }
+
+/** The cookie with the signed position of what its holder has written: `seen=POSITION.SIGNATURE`. */
+export const SEEN_COOKIE = /(?<=^|; ?)seen=([0-9a-z]{1,13})\.([\w-]{16})(?=;|$)/
+
+/** Returns the header by which the calls that draw a page show at least what the page's visitor has written. */
+export function forwardSeen(request: Request): Readonly<Record<string, string>> {
+  const [cookie] = SEEN_COOKIE.exec(request.headers.get('cookie') ?? '') ?? []
+  return cookie === undefined ? {} : { cookie }
+}

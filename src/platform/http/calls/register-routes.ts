@@ -6,6 +6,7 @@ import { type ApiKey, authenticate, BUSINESS_HEADER, type ReadActor, requireConf
 import type { Limit, EndpointSpec, ParsedInput } from './endpoint.ts'
 import type { Limiter } from '../limits/limits.ts'
 import { isInternalCall } from './internal-calls.ts'
+import type { ReplicaReads } from './replica-reads.ts'
 import type { Route } from './route.ts'
 import type { z } from '@hono/zod-openapi'
 import { AppError } from '#core/errors.ts'
@@ -17,6 +18,7 @@ export type RouteDeps = Readonly<{
   limiter: Limiter
   readActor: ReadActor
   clock: () => Date
+  replicaReads?: ReplicaReads | undefined
 }>
 
 /** Registers the routes with Hono. The order is limit, token (and the limit of an account), input, handler. */
@@ -61,7 +63,7 @@ export async function answerCall(
   if (spec.confirmed && actor) requireConfirmed(actor, now)
   const input = await parseInput(spec, c, deps.read)
   const context = {
-    db: deps.db,
+    db: chooseDatabase(spec, c, deps),
     now,
     requestId: c.get('requestId'),
     client,
@@ -73,6 +75,16 @@ export async function answerCall(
   return result instanceof Response
     ? result
     : Response.json(result, { headers: { 'cache-control': 'no-store' } })
+}
+
+/** Returns the database of a call: a replica if the endpoint permits it and one shows what the caller has written. */
+function chooseDatabase(
+  { readsReplica }: EndpointSpec,
+  c: Context<HttpEnv>,
+  { db, replicaReads }: Pick<RouteDeps, 'db' | 'replicaReads'>,
+): Database {
+  if (!readsReplica || !replicaReads) return db
+  return replicaReads.choose({ cookie: c.req.header('cookie'), authorization: c.req.header('authorization') })
 }
 
 /** The latest time of a failure for a second attempt: after that, the caller has waited long enough. */
