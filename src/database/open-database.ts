@@ -5,6 +5,7 @@ import { hasCluster } from './embedded/cluster.ts'
 import { openEmbedded } from './embedded/embedded-server.ts'
 import { findServer, serverUrl } from './embedded/running-server.ts'
 import { checkPooledLimits, setLimitsOfRole } from './pooled-limits.ts'
+import { watchSilence } from './silence-watch.ts'
 import { SESSION_LIMITS, SILENCE_TIMEOUT_MS } from './time-limits.ts'
 import { typeParsers } from './type-parsers.ts'
 
@@ -142,7 +143,6 @@ export function openPool({
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    query_timeout: silenceMs,
     application_name: 'cabochon',
     ...(isPooled ? {} : { ...SESSION_LIMITS, options: `-c timezone=UTC ${options}` }),
   })
@@ -150,5 +150,6 @@ export function openPool({
   // The pool listens only while a connection is idle; without this listener, a break between two statements of a
   // transaction would crash the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  watchSilence(pool, silenceMs)
   return pool
 }

@@ -21,7 +21,7 @@ export const SILENCE_TIMEOUT_MS = 35_000
  * Throws when the database does not respond.
  */
 export async function connectWithoutTimeLimits(pool: Pool): Promise<Client> {
-  const client = new Client({ ...pool.options, statement_timeout: 0, query_timeout: 0 })
+  const client = new Client({ ...pool.options, statement_timeout: 0 })
   // The next statement reports a broken connection; without this listener it would crash the process.
   client.on('error', () => undefined)
   await client.connect()
