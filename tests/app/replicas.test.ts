@@ -14,13 +14,12 @@ import { createMetrics } from '#platform/metrics/metrics.ts'
 import { createLog } from '#platform/log.ts'
 import { startTcpProxy } from '#tests/fakes/tcp-proxy.ts'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
-import { createSpareDatabase, dropDatabase } from '#tests/shop/database.ts'
 import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
 import { createShopOnDatabase } from '#tests/shop/shop.ts'
-import { startStandby } from '#tests/shop/standby.ts'
+import { createReplicatedDatabase } from '#tests/shop/standby.ts'
 
-const database = await createSpareDatabase()
-const standby = await startStandby(database.url)
+const database = await createReplicatedDatabase()
+const { standby } = database
 const lines: string[] = []
 let clock = 0
 const open = (urls: readonly string[]): Promise<Replicas> =>
@@ -39,21 +38,24 @@ const supplier = await createTestSupplier(database.db)
 afterAll(async () => {
   await shop.app.jobs.stop()
   await replicas.close()
-  await standby.remove()
-  await dropDatabase(database)
+  await database.remove()
 })
 
 /** Lets the process learn the positions of both servers. */
 async function look(): Promise<Readonly<{ replica: number; primary: number; repeated: number }>> {
   clock += 250
-  return { ...(await replicas.report()).reads }
+  return (await replicas.report()).reads
 }
 
-/** Makes the standby as new as the primary, and the process aware of it. */
-async function catchUp(): Promise<void> {
-  await standby.catchUp()
-  await look()
-  await look()
+/** Makes the standby as new as the primary, and the process aware of it; other tests write to the primary, too. */
+async function catchUp(used = replicas): Promise<void> {
+  await expect
+    .poll(async () => {
+      await standby.catchUp()
+      clock += 250
+      return (await used.report()).replicas.map(({ lag }) => lag)
+    })
+    .toEqual([0])
 }
 
 beforeEach(async () => {
@@ -250,8 +252,7 @@ test('statements at a silent replica are run by the primary once it is left out'
   const proxy = await startTcpProxy({ host: '127.0.0.1', port: Number(port) })
   const silent = await open([Object.assign(new URL(database.url), { port: String(proxy.port) }).href])
   try {
-    clock += 250
-    await silent.report()
+    await catchUp(silent)
     const read = () => queryRows(silent.read(), sql`select pg_is_in_recovery() as "isStandby"`)
     expect(await read()).toEqual([{ isStandby: true }])
     proxy.pause()

@@ -8,6 +8,9 @@ import { Client } from 'pg'
 import { findBinaries } from '#database/embedded/binaries.ts'
 import { getClusterFolder } from '#database/embedded/cluster.ts'
 import { findFreePort } from '#database/embedded/embedded-server.ts'
+import { createDatabaseClient, type Database } from '#database/database.ts'
+import { openPool } from '#database/open-database.ts'
+import { createSpareDatabase, dropDatabase } from './database.ts'
 import { resolveRunAs } from '#database/embedded/run-as.ts'
 import { startServer } from '#database/embedded/start-server.ts'
 
@@ -26,8 +29,34 @@ export type Standby = Readonly<{
 /** The name of the standby's slot; files that run at the same time have one each. */
 const SLOT = `standby_${process.pid}_${randomBytes(4).toString('hex')}`
 
+/** A database and its standby. */
+export type ReplicatedDatabase = Readonly<{
+  db: Database
+  url: string
+  standby: Standby
+  remove(): Promise<void>
+}>
+
+/** Creates a migrated database with a standby. Its commits wait for the disk, as only what is there is replicated. */
+export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
+  const copy = await createSpareDatabase()
+  const { url } = copy
+  const pool = openPool({ url, size: 8, log: () => undefined, options: '-c synchronous_commit=on' })
+  const standby = await startStandby(url)
+  return {
+    db: createDatabaseClient(pool),
+    url,
+    standby,
+    remove: async () => {
+      await standby.remove()
+      await pool.end()
+      await dropDatabase(copy)
+    },
+  }
+}
+
 /** Starts a standby of the server that has the database at `url`, from a copy of its files. */
-export async function startStandby(url: string): Promise<Standby> {
+async function startStandby(url: string): Promise<Standby> {
   const primary = await connect(toSuperuserUrl(url))
   const folder = mkdtempSync(path.join(tmpdir(), `cabochon-test-${process.pid}-standby-`))
   const port = await findFreePort()
@@ -67,9 +96,7 @@ export async function startStandby(url: string): Promise<Standby> {
       await waitFor(standby, `select pg_get_wal_replay_pause_state() = 'paused' as done`)
     },
     catchUp: async () => {
-      const { rows } = await primary.query<{ lsn: string }>('select pg_current_wal_insert_lsn()::text as lsn')
-      // Commits here do not wait for the disk, and only what is on the disk is sent.
-      await primary.query(`select pg_logical_emit_message(false, 'test', '', true)`)
+      const { rows } = await primary.query<{ lsn: string }>('select pg_current_wal_flush_lsn()::text as lsn')
       await standby.query('select pg_wal_replay_resume()')
       await waitFor(standby, `select pg_last_wal_replay_lsn() >= '${rows[0]?.lsn}' as done`)
     },

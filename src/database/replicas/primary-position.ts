@@ -30,7 +30,13 @@ export async function askServer<Row extends object>(pool: Pool, text: string): P
   return row
 }
 
-const ASK_POSITION = 'select pg_current_wal_insert_lsn()::text as position'
+/**
+ * Replicas are sent only what is on the disk. What the shop commits without waiting for the disk (counts of calls, jobs'
+ * own records, sessions) is not read from replicas; where the server never waits, everything may be later.
+ */
+const ASK_POSITION = `
+  select (case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
+    else pg_current_wal_flush_lsn() end)::text as position`
 
 /** The position of the primary, as far as a process knows it. */
 export type PrimaryPosition = Readonly<{
@@ -48,7 +54,7 @@ type Sample = { at: number; position: LogPosition }
 
 /**
  * Returns the reader of the primary's position. Callers share a statement, but never one that was sent before they
- * asked. The position of insertion is used, as commits that do not wait for the disk are not written yet.
+ * asked.
  */
 export function createPrimaryPosition(pool: Pool, now: () => number): PrimaryPosition {
   let running: Promise<LogPosition> | undefined

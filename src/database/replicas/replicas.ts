@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { openPool } from '../open-database.ts'
 import type { Database } from '../queryable.ts'
 import {
@@ -17,6 +18,8 @@ export type Replicas = Readonly<{
    * else the primary.
    */
   read(seen?: LogPosition): Database
+  /** Returns the database for a read that shows everything committed so far. */
+  readCurrent(): Promise<Database>
   /** Makes later reads see what is committed now; until its position is known, they use the primary. */
   noteChange(): void
   /** Returns a position that includes everything committed so far; one that no replica reaches if it is unknown. */
@@ -50,6 +53,9 @@ const LOOK_MS = 250
 
 /** The shortest interval for a replica that was behind a read. */
 const LOOK_AGAIN_MS = 25
+
+/** The pauses before a read that must be current asks again whether a replica has caught up. */
+const CATCH_UP_MS = [0, 3, 10]
 
 /**
  * Opens the replicas of a database. Throws with a message for people when one belongs to another database, or when an
@@ -122,9 +128,9 @@ function createReads({ replicas, position, db, limit, now }: ReadsDeps): Omit<Re
     const query = createFallbackQuery(replica, queryPrimary, () => (reads.repeated += 1))
     return { replica, client: createReadClient(db, query) }
   })
+  const choose = createChoice(servers, position)
   const changes = createNotedChanges(position)
   let lookedAt = -Infinity
-  let turn = 0
 
   async function lookAtAll(): Promise<void> {
     if (now() - lookedAt < LOOK_MS) return
@@ -133,10 +139,42 @@ function createReads({ replicas, position, db, limit, now }: ReadsDeps): Omit<Re
     await Promise.all([position.ask().catch(() => undefined), ...replicas.map(({ look }) => look(0))])
   }
 
-  function measureLag(replica: Replica): number {
-    const reached = replica.getReached()
-    return reached === undefined ? Infinity : position.measureLag(reached)
+  function count(chosen: Database | undefined): Database {
+    reads[chosen ? 'replica' : 'primary'] += 1
+    return chosen ?? primary
   }
+
+  return {
+    read(seen = 0n) {
+      void lookAtAll()
+      const noted = changes.getPosition()
+      // Unknown for a moment after each change.
+      return count(noted === undefined ? undefined : choose(seen > noted ? seen : noted))
+    },
+    readCurrent: async () => count(await chooseCurrent({ replicas, position, choose })),
+    noteChange: changes.note,
+    readPosition: () => position.ask().catch(() => UNREACHED),
+    async report() {
+      await lookAtAll()
+      const states = replicas.map((replica) => {
+        const reached = replica.getReached()
+        const lag = reached === undefined ? Infinity : position.measureLag(reached)
+        return { name: replica.name, isUsed: lag <= MAX_LAG_MS, lag: lag / 1_000 }
+      })
+      return { replicas: states, reads: { ...reads } }
+    },
+  }
+}
+
+/** Returns a replica that has reached a position and is not too far behind; undefined when there is none. */
+type Choose = (needed: LogPosition) => Database | undefined
+
+/** Returns the choice among replicas, which take turns. */
+function createChoice(
+  servers: readonly Readonly<{ replica: Replica; client: Database }>[],
+  position: PrimaryPosition,
+): Choose {
+  let turn = 0
 
   function canShow(needed: LogPosition, replica: Replica): boolean {
     const reached = replica.getReached()
@@ -146,31 +184,28 @@ function createReads({ replicas, position, db, limit, now }: ReadsDeps): Omit<Re
     return false
   }
 
-  function choose(seen: LogPosition): Database | undefined {
-    const noted = changes.getPosition()
-    if (noted === undefined) return undefined
+  return (needed) => {
     turn += 1
-    const needed = seen > noted ? seen : noted
     const inTurn = servers.map((_, index) => servers[(turn + index) % servers.length])
     return inTurn.find((server) => server && canShow(needed, server.replica))?.client
   }
+}
 
-  return {
-    read(seen = 0n) {
-      void lookAtAll()
-      const chosen = choose(seen)
-      reads[chosen ? 'replica' : 'primary'] += 1
-      return chosen ?? primary
-    },
-    noteChange: changes.note,
-    readPosition: () => position.ask().catch(() => UNREACHED),
-    async report() {
-      await lookAtAll()
-      const states = replicas.map((replica) => {
-        const lag = measureLag(replica)
-        return { name: replica.name, isUsed: lag <= MAX_LAG_MS, lag: lag / 1_000 }
-      })
-      return { replicas: states, reads }
-    },
+/** Returns a replica that has replayed everything committed so far, once it has; undefined when that takes too long. */
+async function chooseCurrent({
+  replicas,
+  position,
+  choose,
+}: Pick<ReadsDeps, 'replicas' | 'position'> & Readonly<{ choose: Choose }>): Promise<Database | undefined> {
+  const needed = await position.ask().catch(() => undefined)
+  if (needed === undefined) return undefined
+  for (const pauseMs of CATCH_UP_MS) {
+    if (pauseMs > 0) await delay(pauseMs)
+    await Promise.all(replicas.map(({ look }) => look(0)))
+    const chosen = choose(needed)
+    if (chosen) return chosen
+    // All are left out.
+    if (replicas.every(({ getReached }) => getReached() === undefined)) return undefined
   }
+  return undefined
 }

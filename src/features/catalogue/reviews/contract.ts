@@ -167,6 +167,7 @@ export const getOwnReviews = endpoint({
   path: '/shop/getOwnReviews',
   summary: 'Lists your reviews, newest first, 20 a page',
   access: 'signed_in',
+  readsReplica: 'current',
   query: z.object({ page: Page.default(1) }),
   answer: Envelope.extend({ getReview: z.array(OwnReview), ...PAGE_FIELDS }),
   limit: ACCOUNT_READ_LIMITS.page,

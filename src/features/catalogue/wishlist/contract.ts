@@ -75,6 +75,7 @@ export const getWishlist = endpoint({
   path: '/shop/getWishlist',
   summary: 'Lists your wishlist, newest first, with current and original prices',
   access: 'signed_in',
+  readsReplica: 'current',
   query: z.object({ page: z.coerce.number<string | number>().int().min(1).max(1_000).optional() }),
   answer: Envelope.extend({
     items: z.array(WishlistItem),

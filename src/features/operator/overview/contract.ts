@@ -21,6 +21,7 @@ export const listExceptions = endpoint({
   path: '/operator/exceptions',
   summary: 'Lists what waits for an operator, by kind: how many of each, and since when the oldest one waits',
   access: { operator: 'overview:read' },
+  readsReplica: 'current',
   answer: Envelope.extend({
     exceptions: z.array(
       z.object({ kind: z.enum(EXCEPTION_KINDS), count: z.number(), oldestAt: z.string().nullable() }),
@@ -35,6 +36,7 @@ export const listOperatorSuppliers = endpoint({
   summary:
     'Lists suppliers by name, fifty a page: all, or those in a state; found by name, short name or email',
   access: { operator: 'suppliers:read' },
+  readsReplica: 'current',
   query: z.object({ search: Search, state: z.enum(SUPPLIER_FILTERS).default('all'), cursor: Cursor }),
   answer: Envelope.extend({
     suppliers: z.array(ListedSupplier),
@@ -50,6 +52,7 @@ export const readOperatorSupplier = endpoint({
   path: '/operator/suppliers/{id}',
   summary: 'Returns a supplier with its state, figures, balances and reliability',
   access: { operator: 'suppliers:read' },
+  readsReplica: 'current',
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ supplier: SupplierDetails }),
   refusals: ['supplier_not_found'],
@@ -62,6 +65,7 @@ export const findOperatorOrders = endpoint({
   summary:
     'Lists orders, newest first, fifty a page; found by order number (of the marketplace or a vendor’s store), buyer’s name or email, tracking number, payment reference or ID',
   access: { operator: 'orders:read' },
+  readsReplica: 'current',
   query: z.object({
     search: Search,
     group: z.enum(ORDER_GROUPS).default('all'),
@@ -90,6 +94,7 @@ export const listAuditLog = endpoint({
   path: '/operator/audit-log',
   summary: 'Lists the audit log of the marketplace, newest first, fifty a page',
   access: { operator: 'activity:read' },
+  readsReplica: 'current',
   query: z.object({ ...AuditFilter, cursor: Cursor }),
   answer: Envelope.extend({ entries: z.array(AuditEntryShape), nextCursor: z.string().nullable() }),
   refusals: ['bad_cursor'],
@@ -101,6 +106,7 @@ export const exportAuditLog = endpoint({
   path: '/operator/audit-log/file',
   summary: 'Exports the newest 10,000 entries of the audit log as CSV, with the same filters',
   access: { operator: 'activity:read' },
+  readsReplica: 'current',
   query: z.object(AuditFilter),
   answer: z.string(),
   limit: { calls: 30, windowMs: HOUR },

@@ -202,6 +202,7 @@ export const listCases = endpoint({
   path: '/cases',
   summary: 'Lists your store’s cases, or all cases for an operator, newest first, fifty a page',
   access: { manufacturer: 'cases:read', operator: 'cases:read' },
+  readsReplica: 'current',
   query: z.object({ state: z.enum(CASE_STATES).optional(), cursor: Id.optional() }),
   answer: Envelope.extend({ cases: z.array(CaseInList), nextCursor: z.string().nullable() }),
   limit: READ_LIMIT,

@@ -156,6 +156,7 @@ export const listSelection = endpoint({
   path: '/stores/selection',
   summary: 'Lists the products selected for your store, newest first; with `ids` only these',
   access: { vendor: 'listings:read' },
+  readsReplica: 'current',
   query: z.object({
     page: Page,
     ids: z

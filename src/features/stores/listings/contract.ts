@@ -47,6 +47,7 @@ export const exportListings = endpoint({
   summary:
     'Exports the listings of a view as CSV, at most 10,000: price, cost, margin, stock and the last sent values',
   access: { vendor: 'listings:read' },
+  readsReplica: 'current',
   query: ListingFilter,
   answer: z.string(),
   limit: { calls: 12, windowMs: MINUTE },
@@ -57,6 +58,7 @@ export const listListings = endpoint({
   path: '/vendor/listings',
   summary: 'Lists your products in each of your stores: price, cost, profit, stock, and the last sent values',
   access: { vendor: 'listings:read' },
+  readsReplica: 'current',
   query: ListingFilter.extend({ page: Page }),
   answer: Envelope.extend({
     listings: z.array(Listing),
@@ -78,6 +80,7 @@ export const countListings = endpoint({
   path: '/vendor/listing-counts',
   summary: 'Counts your listings that need attention, by view; faster than the counts of the list',
   access: { vendor: 'listings:read' },
+  readsReplica: 'current',
   answer: Envelope.extend({ counts: countsOf(LISTING_TASK_VIEWS) }),
   limit: READ_LIMIT,
 })
@@ -193,6 +196,7 @@ export const listPublishPlanItems = endpoint({
   path: '/vendor/publish-plans/{id}/items',
   summary: 'Lists the products of a publish plan, by outcome',
   access: { vendor: 'listings:read' },
+  readsReplica: 'current',
   params: PlanParams,
   query: z.object({
     tab: z.enum(['create', 'update', 'skip', 'conflict', 'not_applied']).default('create'),

@@ -29,6 +29,7 @@ export const exportVendorOrders = endpoint({
   summary:
     'Exports the orders of a view as CSV, newest first, at most 100,000: revenue, cost, profit and state',
   access: { vendor: 'orders:read' },
+  readsReplica: 'current',
   query: z.object({
     view: z.enum(VIEWS).default('all'),
     search: z.string().trim().max(100).default(''),
@@ -44,6 +45,7 @@ export const listVendorOrders = endpoint({
   summary:
     'Lists the orders of your own stores, newest first, with counts by view and the state of each store’s order feed',
   access: { vendor: 'orders:read' },
+  readsReplica: 'current',
   query: z.object({
     view: z.enum(VIEWS).default('all'),
     /** A part of the number, the customer's name, a SKU or a product's title. */

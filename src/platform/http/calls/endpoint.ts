@@ -58,10 +58,11 @@ export type EndpointSpec = Readonly<{
   maxBytes?: number
   form?: FormSpec
   /**
-   * Permits a replica of the database to answer: the call only reads, may be a second behind the changes of others,
-   * and concerns neither money nor signing in.
+   * Permits a replica of the database to answer, as the call only reads, and concerns neither money nor signing in.
+   * `true`: it may be a second behind the changes of others. `current`: it shows all that was committed when the call
+   * arrived.
    */
-  readsReplica?: true
+  readsReplica?: true | 'current'
   /**
    * Requires that the password was entered recently in this session (`/users/confirmPassword`), because the call
    * moves money.

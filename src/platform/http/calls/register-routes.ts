@@ -63,7 +63,7 @@ export async function answerCall(
   if (spec.confirmed && actor) requireConfirmed(actor, now)
   const input = await parseInput(spec, c, deps.read)
   const context = {
-    db: chooseDatabase(spec, c, deps),
+    db: await chooseDatabase(spec, c, deps),
     now,
     requestId: c.get('requestId'),
     client,
@@ -77,13 +77,14 @@ export async function answerCall(
     : Response.json(result, { headers: { 'cache-control': 'no-store' } })
 }
 
-/** Returns the database of a call: a replica if the endpoint permits it and one shows what the caller has written. */
+/** Returns the database of a call: a replica if the endpoint permits it and one shows what it must, else the primary. */
 function chooseDatabase(
   { readsReplica }: EndpointSpec,
   c: Context<HttpEnv>,
   { db, replicaReads }: Pick<RouteDeps, 'db' | 'replicaReads'>,
-): Database {
+): Database | Promise<Database> {
   if (!readsReplica || !replicaReads) return db
+  if (readsReplica === 'current') return replicaReads.chooseCurrent()
   return replicaReads.choose({ cookie: c.req.header('cookie'), authorization: c.req.header('authorization') })
 }
 

@@ -11,6 +11,8 @@ export type ReplicaReads = Readonly<{
    * with a token but without the cookie may have written anything, so the primary answers them.
    */
   choose(headers: CallerHeaders): Database
+  /** Returns the database for a read that must show all that is committed now. */
+  chooseCurrent(): Promise<Database>
   /** Returns the cookie for a caller that may have written: what is committed now is shown to them from here on. */
   createCookie(): Promise<string>
 }>
@@ -19,7 +21,7 @@ type CallerHeaders = Readonly<{ cookie: string | undefined; authorization: strin
 
 /** The options of reads from replicas: `secret` signs the cookie, so that nobody chooses the server. */
 export type ReplicaReadsOptions = Readonly<{
-  replicas: Pick<Replicas, 'read' | 'readPosition'>
+  replicas: Pick<Replicas, 'read' | 'readCurrent' | 'readPosition'>
   db: Database
   secret: string
   cookieDomain: string | undefined
@@ -57,6 +59,7 @@ export function createReplicaReads(options: ReplicaReadsOptions): ReplicaReads {
       const seen = readSeen(cookie)
       return seen === undefined && authorization !== undefined ? db : replicas.read(seen)
     },
+    chooseCurrent: replicas.readCurrent,
     async createCookie() {
       const text = (await replicas.readPosition()).toString(RADIX)
       return `seen=${text}.${sign(text).toString('base64url')}; ${attributes}`

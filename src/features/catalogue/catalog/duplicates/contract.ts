@@ -78,6 +78,7 @@ export const listProductDuplicates = endpoint({
   summary:
     'Lists possible duplicates among your products, 20 a page: by certificate number, SKU, title and facts, or picture; nothing is merged without your decision',
   access: { manufacturer: 'products:read' },
+  readsReplica: 'current',
   query: z.object({
     state: z.enum(DUPLICATE_STATES).default('open'),
     page: z.coerce.number<string | number>().int().min(1).max(10_000).default(1),

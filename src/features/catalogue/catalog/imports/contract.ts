@@ -180,6 +180,7 @@ export const listImportItems = endpoint({
   path: '/supplier/imports/{id}/items',
   summary: 'Lists the products of a plan, 50 a page: new ones, changes by field, and why a row is refused',
   access: { manufacturer: 'products:read' },
+  readsReplica: 'current',
   params: ById,
   query: z.object({
     tab: z
@@ -239,6 +240,7 @@ export const exportProducts = endpoint({
   summary:
     'Exports the products of your store, all or those of a view, a category or a search, as a Shopify product CSV; importing it again changes nothing',
   access: { manufacturer: 'products:read' },
+  readsReplica: 'current',
   query: z.object(ProductFilter),
   answer: z.string(),
   limit: { calls: 10, windowMs: MINUTE, scope: 'account' },

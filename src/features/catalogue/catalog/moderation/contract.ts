@@ -57,6 +57,7 @@ export const listOperatorProducts = endpoint({
   path: '/operator/products',
   summary: 'Lists products of all suppliers, fifty a page; found by a part of the name, the SKU or the ID',
   access: { operator: 'products:read' },
+  readsReplica: 'current',
   query: z.object({
     view: z.enum(MODERATION_VIEWS).default('all'),
     search: z.string().trim().max(100).default(''),
@@ -78,6 +79,7 @@ export const readOperatorProduct = endpoint({
   path: '/operator/products/{id}',
   summary: 'Returns a product of any supplier with its texts, pictures, variants and operators’ decisions',
   access: { operator: 'products:read' },
+  readsReplica: 'current',
   params: z.object({ id: ProductId }),
   answer: Envelope.extend({
     product: z

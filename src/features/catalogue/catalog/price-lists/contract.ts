@@ -119,6 +119,7 @@ export const listWholesaleVariants = endpoint({
   path: '/supplier/wholesale-variants',
   summary: 'Lists up to twenty of your variants with a wholesale price, by product name or SKU',
   access: { manufacturer: 'products:read' },
+  readsReplica: 'current',
   query: z.object({ search: z.string().trim().max(100).default('') }),
   answer: Envelope.extend({ variants: z.array(WholesaleVariantShape) }),
   refusals: ['no_store'],

@@ -170,6 +170,7 @@ export const listProductChanges = endpoint({
   summary:
     'Lists the price, stock and status changes of one of your products, including stock changes from orders, newest first, 50 a page; `next` is the `before` of the next one',
   access: { manufacturer: 'products:read' },
+  readsReplica: 'current',
   params: z.object({ id: z.string().max(100) }),
   query: z.object({ before: z.string().max(50).optional() }),
   answer: Envelope.extend({ changes: z.array(HistoryEntry), next: z.string().nullable() }),

@@ -69,6 +69,7 @@ export const listSupplierProducts = endpoint({
   summary:
     'Lists the products of your store with their variants, by default 50 a page: of a view, a category, or those whose title or SKU contains a text',
   access: { manufacturer: 'products:read' },
+  readsReplica: 'current',
   query: z.object({
     ...ProductFilter,
     sort: z.enum(PRODUCT_SORTS).default('newest'),
@@ -91,6 +92,7 @@ export const listSupplierProductIds = endpoint({
   summary:
     'Lists the ids of the products of your store in the order of the list, at most 5,000, to select them all: of a view, a category, or those whose title or SKU contains a text',
   access: { manufacturer: 'products:read' },
+  readsReplica: 'current',
   query: z.object({ ...ProductFilter, sort: z.enum(PRODUCT_SORTS).default('newest') }),
   answer: Envelope.extend({ ids: z.array(ProductId) }),
   refusals: ['no_store'],
@@ -103,6 +105,7 @@ export const countSupplierProducts = endpoint({
   summary:
     'Counts the products of your store by view and the pairs that may be duplicates, and lists their categories',
   access: { manufacturer: 'products:read' },
+  readsReplica: 'current',
   answer: Envelope.extend({
     counts: z.object(Object.fromEntries(PRODUCT_VIEWS.map((view) => [view, z.number()])) as ViewCounts),
     categories: z.array(Category),

@@ -33,6 +33,7 @@ export const listReportedReviews = endpoint({
   path: '/operator/reviews',
   summary: 'Lists reviews with open reports, or those that were removed, the newest first, fifty a page',
   access: { operator: 'reviews:read' },
+  readsReplica: 'current',
   query: z.object({
     view: z.enum(['reported', 'removed']).default('reported'),
     /** The `nextCursor` of the previous page. */

@@ -51,6 +51,7 @@ export const listContactMessages = endpoint({
   path: '/operator/messages',
   summary: 'Lists messages of the contact form, fifty a page; found by name, email or text',
   access: { operator: 'messages:read' },
+  readsReplica: 'current',
   query: z.object({
     view: z.enum(INBOX_VIEWS).default('open'),
     search: z.string().trim().max(254).default(''),

@@ -31,6 +31,7 @@ export const readMarketplaceSales = endpoint({
   path: '/operator/sales',
   summary: 'Returns the marketplace’s sales by day of a period, against the same number of days before it',
   access: { operator: 'overview:read' },
+  readsReplica: 'current',
   query: Period,
   answer: Envelope.extend({
     /** One for each day, oldest first. */
@@ -63,6 +64,7 @@ export const readMarketplaceRates = endpoint({
   path: '/operator/rates',
   summary: 'Counts the orders of a period that were late, out of stock, in a case, or missed by webhooks',
   access: { operator: 'overview:read' },
+  readsReplica: 'current',
   query: Period,
   answer: Envelope.extend({
     /** Whether the period is counted by day or by week; by week if it is longer than 31 days. */
@@ -90,6 +92,7 @@ export const readOrderFunnel = endpoint({
   path: '/operator/funnel',
   summary: 'Counts the orders placed in a period by stage',
   access: { operator: 'overview:read' },
+  readsReplica: 'current',
   query: Period,
   answer: Envelope.extend({ funnel: Funnel, funnelBefore: Funnel }),
   refusals: ['bad_period'],
@@ -102,6 +105,7 @@ export const readVendorCohorts = endpoint({
   summary:
     'Returns the vendors of the last twelve months by the month of their first paid order, with who ordered in each later month and for how much',
   access: { operator: 'overview:read' },
+  readsReplica: 'current',
   answer: Envelope.extend({
     currency: z.string(),
     cohorts: z.array(

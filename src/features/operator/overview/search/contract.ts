@@ -37,6 +37,7 @@ export const searchMarketplace = endpoint({
   summary:
     'Finds orders, cases, payments, payouts, postings, products, suppliers, vendors, accounts, guests and messages by number, ID, name, email, tracking number or reference: five of each kind that your role includes',
   access: { operator: 'overview:read' },
+  readsReplica: 'current',
   query: z.object({ search: z.string().trim().min(2, 'Enter at least two characters.').max(254) }),
   answer: Envelope.extend({
     groups: z.array(

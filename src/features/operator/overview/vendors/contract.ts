@@ -47,6 +47,7 @@ export const listVendors = endpoint({
   summary:
     'Lists vendors with a connected store or a wallet, the newest first, fifty a page, with the health of their stores; found by how a name or an email address begins',
   access: { operator: 'accounts:read' },
+  readsReplica: 'current',
   query: z.object({
     search: z.string().trim().max(254).default(''),
     /** `attention`: a store that cannot be reached, a blocked order, or a wallet with a debt. */

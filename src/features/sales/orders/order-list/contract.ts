@@ -63,6 +63,7 @@ export const listSupplierOrders = endpoint({
   summary:
     'Lists the paid orders of your store, by default twenty a page: of a view, a state, a country or a warehouse, or those that contain a text',
   access: { manufacturer: 'orders:read' },
+  readsReplica: 'current',
   query: z.object({
     ...OrderFilter,
     sort: z.enum(ORDER_SORTS).default('newest'),
@@ -83,6 +84,7 @@ export const countSupplierOrders = endpoint({
   path: '/supplier/order-counts',
   summary: 'Counts the orders of your store by view, and lists its warehouses and the countries it ships to',
   access: { manufacturer: 'orders:read' },
+  readsReplica: 'current',
   query: z.object({ timeZone: TimeZone }),
   answer: Envelope.extend({
     counts: z.object(Object.fromEntries(ORDER_VIEWS.map((view) => [view, z.number()])) as ViewCounts),

@@ -31,6 +31,7 @@ export const listOrdersToPack = endpoint({
   summary:
     'Lists up to 100 orders of your store to be packed, the most urgent first: those to ship by the end of today, and those whose label was bought but whose parcel is not marked as packed',
   access: { manufacturer: 'orders:read' },
+  readsReplica: 'current',
   query: z.object({ timeZone: OrderFilter.timeZone }),
   answer: Envelope.extend({ orders: z.array(OrderToPack) }),
   limit: LIMIT,

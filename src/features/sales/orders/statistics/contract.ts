@@ -20,6 +20,7 @@ export const readSupplierSales = endpoint({
   summary:
     'Returns the paid orders and revenue of your store by day over the last 7, 30 or 90 days, against the period before, its best sellers, how long orders took to ship, and why orders were cancelled',
   access: { manufacturer: 'statistics:read' },
+  readsReplica: 'current',
   query: z.object({
     days: z.enum(SALES_PERIODS).default('30'),
     /** Minutes that local time is ahead of UTC, so that a day is the reader's own. */

@@ -72,6 +72,7 @@ export const listCostAlerts = endpoint({
   summary:
     'Lists your listings whose margin fell below your minimum after a cost increase, with the effect of each decision',
   access: { vendor: 'listings:read' },
+  readsReplica: 'current',
   answer: Envelope.extend({ groups: z.array(CostAlertGroup), decisions: z.array(CostDecision) }),
   limit: { calls: 240, windowMs: MINUTE },
 })

@@ -21,6 +21,7 @@ export const getVendorFigures = endpoint({
   summary:
     'Returns revenue, cost and profit of the orders of your stores: today, in 7 and 30 days, and by day; practice orders separately',
   access: { vendor: 'statistics:read' },
+  readsReplica: 'current',
   query: z.object({
     /** Your time zone in minutes ahead of UTC. */
     utcOffset: z.coerce.number().int().min(-840).max(840).default(0),
@@ -50,6 +51,7 @@ export const getProductFigures = endpoint({
   path: '/vendor/products/{id}/figures',
   summary: 'Returns revenue and cost of your finished orders of a single product, from the ledger',
   access: { vendor: 'statistics:read' },
+  readsReplica: 'current',
   params: z.object({ id: ProductId }),
   answer: Envelope.extend({
     /**

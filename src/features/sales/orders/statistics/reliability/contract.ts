@@ -24,6 +24,7 @@ export const readReliability = endpoint({
   summary:
     'Returns how reliable your store is, counted from the events of its orders and cases of the last 180 days: shipped and delivered on time, not cancelled by you, tracking numbers that carriers know, answers, lost cases',
   access: { manufacturer: 'orders:read' },
+  readsReplica: 'current',
   answer: Envelope.extend({
     parts: z.array(ReliabilityPart),
     /** The number of finished orders. Figures are shown from 20 on. */
@@ -45,6 +46,7 @@ export const listReliabilityOrders = endpoint({
   summary:
     'Lists the orders of your store that a figure of its reliability counts, the bad ones first, fifty a page',
   access: { manufacturer: 'orders:read' },
+  readsReplica: 'current',
   params: z.object({ part: PartName }),
   query: z.object({ page: z.coerce.number<string | number>().int().min(1).max(100_000).default(1) }),
   answer: Envelope.extend({
