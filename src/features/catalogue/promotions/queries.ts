@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { MAX_SHOWN } from '#core/shown-rows.ts'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import type { AnnouncementData, CampaignData, PromotionData } from './contract.ts'
 import type { Audience, PromotionKind } from './shapes.ts'
@@ -20,7 +21,7 @@ const selectPromotions = (now: Date): SQL => sql`
   from promotions p left join suppliers s on s.id = p.supplier_id`
 
 /**
- * Returns the promotions of a kind, at most 500: first running ones, then scheduled ones, then those that have ended.
+ * Returns the promotions of a kind, at most `MAX_SHOWN`: first running ones, then scheduled ones, then those that have ended.
  */
 export async function listPromotionRows(
   db: Queryable,
@@ -30,7 +31,7 @@ export async function listPromotionRows(
     db,
     sql`
       select * from (${selectPromotions(now)} where p.kind = ${kind}) found
-      order by array_position('{running,scheduled,ended}'::text[], state), "startsAt" desc, key desc limit 500`,
+      order by array_position('{running,scheduled,ended}'::text[], state), "startsAt" desc, key desc limit ${MAX_SHOWN.promotions}`,
   )
 }
 

@@ -10,6 +10,7 @@ import {
 } from '#tests/shop/accounts.ts'
 import { createTestSupplier } from '#tests/shop/factories.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
+import { exportKeys } from './service.ts'
 
 const shop = await createTestShop()
 
@@ -132,4 +133,19 @@ test('a key has its own rate limit, and creating it is recorded in the audit log
   const log = await shop.get('/operator/audit-log?kind=api', operator.headers)
   expect(log.body).toMatchObject({ entries: [{ action: 'Created the API key Warehouse' }, {}] })
   expect(await shop.get('/operator/settings/issuer', key.headers)).toMatchObject({ status: 200 })
+})
+
+test('a valid key is listed however many were revoked since, and a data export has all of them', async () => {
+  const vendor = await createVendor()
+  const valid = await createKey(vendor.headers)
+  await shop.db.execute(sql`
+    insert into api_keys (public_id, business_id, member_id, name, prefix, hash, scopes, calls_per_minute, created_at, revoked_at)
+    select 'revoked-' || n, business_id, member_id, 'Old', prefix, sha256(n::text::bytea), scopes, 1, created_at, created_at
+    from api_keys, generate_series(1, 201) n`)
+  const { keys } = (await shop.get('/developers/keys', vendor.headers)).body as { keys: { id: string }[] }
+  expect(keys).toHaveLength(200)
+  expect(keys.at(-1)).toMatchObject({ id: valid.id, state: 'active' })
+  expect(keys[0]).toMatchObject({ id: 'revoked-201' })
+  const exported = await exportKeys(shop.db, vendor.id)
+  expect(exported).toHaveLength(202)
 })

@@ -20,9 +20,16 @@ export type ApiKeyRow = Readonly<{
   isUsable: boolean
 }>
 
-/** Returns the keys of a business or the marketplace, the newest first. */
-export async function listKeys(db: Queryable, owner: KeyOwner): Promise<ApiKeyRow[]> {
-  return queryPrepared<ApiKeyRow>(db, LIST, [owner])
+/**
+ * Returns the keys of a business or the marketplace, the newest first. With a limit, keys that are valid at `now` come
+ * before others.
+ */
+export async function listKeys(
+  db: Queryable,
+  owner: KeyOwner,
+  limited?: Readonly<{ now: Date; limit: number }>,
+): Promise<ApiKeyRow[]> {
+  return queryPrepared<ApiKeyRow>(db, LIST, [owner, limited?.now ?? null, limited?.limit ?? null])
 }
 
 const LIST = {
@@ -33,8 +40,10 @@ const LIST = {
       k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt",
       a.closed_at is null and (k.business_id is null or k.business_id = a.id
         or exists (select from team_members m where m.business_id = k.business_id and m.account_id = a.id)) as "isUsable"
-    from api_keys k join accounts a on a.id = k.member_id
-    where k.business_id is not distinct from $1 order by k.id desc limit 200`,
+    from (
+      select * from api_keys where business_id is not distinct from $1
+      order by revoked_at is null and (expires_at is null or expires_at > $2::timestamptz) desc, id desc limit $3::int) k
+    join accounts a on a.id = k.member_id order by k.id desc`,
 }
 
 /** A key to store; `hash` is of its text. */

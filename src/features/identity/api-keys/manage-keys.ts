@@ -2,6 +2,7 @@ import { API_KEY_PREFIX, listScopes } from '#core/api-scopes.ts'
 import { invalid, notFound, refused } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
 import type { Permission } from '#core/permissions.ts'
+import { MAX_SHOWN } from '#core/shown-rows.ts'
 import { addMs, DAY } from '#core/time.ts'
 import { type Database, inTransaction, type Queryable } from '#database/database.ts'
 import { createToken, hashToken } from '#features/identity/accounts/service.ts'
@@ -31,7 +32,7 @@ export function toKeyOwner({ type, id }: Pick<Actor, 'type' | 'id'>): KeyOwner {
 
 /** Returns the keys of a business or the marketplace, the newest first. */
 export async function readKeys(db: Queryable, owner: KeyOwner, now: Date): Promise<ApiKeyData[]> {
-  return (await listKeys(db, owner)).map((key) => toKeyView(key, now))
+  return (await listKeys(db, owner, { now, limit: MAX_SHOWN.keys })).map((key) => toKeyView(key, now))
 }
 
 /** Returns an account's API keys of its business, for its data export. */

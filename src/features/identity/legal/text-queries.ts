@@ -1,3 +1,4 @@
+import { MAX_SHOWN } from '#core/shown-rows.ts'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import type { LegalName } from './contract.ts'
 
@@ -25,7 +26,7 @@ const FIND = {
     where t.name = $1 order by t.valid_from desc limit 1`,
 }
 
-/** Returns the versions of a text, the latest first. */
+/** Returns the newest versions of a text, the latest first. */
 export async function listLegalTexts(db: Queryable, name: LegalName): Promise<LegalTextRow[]> {
   return queryPrepared<LegalTextRow>(db, LIST, [name])
 }
@@ -34,7 +35,7 @@ const LIST = {
   name: 'legal_list',
   text: `
     select ${COLUMNS} from legal_text_versions t left join accounts a on a.id = t.account_id
-    where t.name = $1 order by t.valid_from desc limit 500`,
+    where t.name = $1 order by t.valid_from desc limit ${MAX_SHOWN.versions}`,
 }
 
 /** Locks legal texts until the transaction ends, so that changes are sequential. */

@@ -1,3 +1,4 @@
+import { MAX_SHOWN } from '#core/shown-rows.ts'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 
 /** The issuer of documents. */
@@ -7,7 +8,7 @@ export type Issuer = Readonly<{ name: string; lines: readonly string[] }>
 export type IssuerRow = Issuer &
   Readonly<{ id: number; validFrom: Date; isFirst: boolean; savedBy: string | null }>
 
-/** Returns the issuers, latest first. */
+/** Returns the newest issuers, latest first. */
 export async function listIssuers(db: Queryable): Promise<IssuerRow[]> {
   return queryPrepared<IssuerRow>(db, LIST)
 }
@@ -17,7 +18,7 @@ const LIST = {
   text: `
     select v.id, v.name, v.lines, v.valid_from as "validFrom", v.account_id is null as "isFirst",
       trim(a.first_name || ' ' || a.last_name) as "savedBy"
-    from issuer_versions v left join accounts a on a.id = v.account_id order by v.valid_from desc limit 200`,
+    from issuer_versions v left join accounts a on a.id = v.account_id order by v.valid_from desc limit ${MAX_SHOWN.versions}`,
 }
 
 /** Returns the issuer of documents at a moment; undefined if none was ever saved by screen. */

@@ -1,5 +1,6 @@
 import type { CommissionSettings } from '#platform/config/payout-settings.ts'
 import { SHOP_CURRENCY, toDecimal } from '#core/money.ts'
+import { MAX_SHOWN } from '#core/shown-rows.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import { listCategoryNames, listRules, type RuleRow } from './queries.ts'
@@ -7,14 +8,11 @@ import { findRuleState } from './rules.ts'
 import { previewRule } from './preview-rule.ts'
 import { findCurrentRate, saveRule } from './service.ts'
 
-/** The most rules listed, more than anyone reads. */
-const MAX_RULES = 500
-
 /** Returns the operators' routes of commissions; `settings` applies where no rule does. */
 export function commissionRoutes(settings: CommissionSettings): Route[] {
   return [
     route(contract.listCommissionRules, async (_input, { db, now }) => {
-      const found = await listRules(db, MAX_RULES)
+      const found = await listRules(db, MAX_SHOWN.commissionRules)
       const rules = found.map((rule) => ({ ...toRuleView(rule), state: findRuleState(rule, found, now) }))
       const { bps, shippingBps, taxBps } = settings
       const percents = {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { AppError, notFound, refused } from '#core/errors.ts'
+import { MAX_SHOWN } from '#core/shown-rows.ts'
 import { findOrderContext, lockOrder, orderNotFound } from '#features/sales/orders/service.ts'
 import type { PaymentProvider } from '#features/money/payments/service.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
@@ -22,7 +23,6 @@ import { readOrderRefunds, readRefund, toRefundView } from './views.ts'
 export type RefundDeps = Readonly<{ providers: readonly PaymentProvider[]; enqueue: Enqueue }>
 
 const PAGE_SIZE = 50
-const MAX_UNAPPLIED = 200
 
 /** Returns the routes of refunds for operators and suppliers. */
 export function refundRoutes(deps: RefundDeps): Route[] {
@@ -152,7 +152,7 @@ function recordRoutes({ enqueue }: RefundDeps): Route[] {
 function unappliedRoutes({ enqueue }: RefundDeps): Route[] {
   return [
     route(contract.listUnappliedMoney, async (_input, { db }) => {
-      const found = await listUnappliedReceipts(db, MAX_UNAPPLIED)
+      const found = await listUnappliedReceipts(db, MAX_SHOWN.unapplied)
       const unapplied = found.map(({ receiptId, reference, receivedAt, state: _state, ...money }) => ({
         ...money,
         receipt: String(receiptId),

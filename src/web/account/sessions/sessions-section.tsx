@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { MAX_SHOWN } from '#core/shown-rows.ts'
 import type { SessionData } from '#features/identity/accounts/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
@@ -56,6 +57,11 @@ export function SessionList(props: { sessions: readonly SessionData[]; onChange:
           />
         ))}
       </ul>
+      {sessions.length >= MAX_SHOWN.sessions && (
+        <p className="text-sm text-ink-soft">
+          The {MAX_SHOWN.sessions} devices used last are shown. You can also sign out all others at once.
+        </p>
+      )}
       <div className="flex flex-wrap gap-3">
         {otherSessions.length > 0 && (
           <Button variant="outline" busy={isBusy} onClick={() => endSessions(true)}>

@@ -1,11 +1,12 @@
 import { Plus } from 'lucide'
 import { useMemo, useState } from 'react'
+import { MAX_SHOWN } from '#core/shown-rows.ts'
 import { call } from '#web/app/calls/api.ts'
 import { Loaded, SkeletonRows } from '../data/console-data.tsx'
 import { formatDateTime, formatDay } from '../data/format.ts'
 import { Action } from '../parts/button.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
-import { Empty, Panel } from '../parts/panel.tsx'
+import { Empty, LimitNote, Panel } from '../parts/panel.tsx'
 import { Status, type StatusTone } from '../parts/status.tsx'
 import { type DataColumn, DataTable } from '../table/data-table.tsx'
 import { KeyDialog } from './key-dialog.tsx'
@@ -38,6 +39,12 @@ export function KeysPanel() {
             ) : (
               <KeyTable keys={keys} />
             )}
+            <LimitNote
+              count={keys.length}
+              limit={MAX_SHOWN.keys}
+              text={`${MAX_SHOWN.keys} keys are shown: all valid ones, and the newest of the others.`}
+              isFlush
+            />
             {isCreating && (
               <KeyDialog
                 scopes={scopes}

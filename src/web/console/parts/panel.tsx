@@ -37,6 +37,20 @@ export function Empty({ title, text, children }: { title: string; text: string; 
   )
 }
 
+/** Renders a note below a list without pages once it has as many rows as it shows at most. */
+export function LimitNote(props: {
+  count: number
+  limit: number
+  /** Which rows are shown, and where the others are. */
+  text: ReactNode
+  /** In a panel without padding. */
+  isFlush?: boolean
+}) {
+  const { count, limit, text, isFlush = false } = props
+  if (count < limit) return null
+  return <p className={`text-xs text-ink-soft ${isFlush ? 'border-t border-line p-4' : 'mt-4'}`}>{text}</p>
+}
+
 /** Renders pairs of label and figure, one below the other; the sum is bold. */
 export function Figures({
   rows,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { MAX_SHOWN } from '#core/shown-rows.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
@@ -47,7 +48,15 @@ export function ReportDetails({ id }: SectionProps) {
             )}
           </PageHead>
           <div className="grid gap-4 max-md:pb-20 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
-            <Panel title="Conversation" isFlush>
+            <Panel
+              title="Conversation"
+              hint={
+                report.messages.length < MAX_SHOWN.reportedMessages
+                  ? undefined
+                  : `the last ${MAX_SHOWN.reportedMessages} messages up to the report`
+              }
+              isFlush
+            >
               <ol className="divide-y divide-line border-t border-line">
                 {report.messages.map((message) => (
                   <MessageRow

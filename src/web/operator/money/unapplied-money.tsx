@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { MAX_SHOWN } from '#core/shown-rows.ts'
 import { formatMinor } from './format-minor.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
@@ -9,7 +10,7 @@ import { formatDateTime } from '#web/console/data/format.ts'
 import { withPassword } from '#web/console/frame/password-prompt.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
-import { Empty } from '#web/console/parts/panel.tsx'
+import { Empty, LimitNote } from '#web/console/parts/panel.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { MoneyHead } from './money-head.tsx'
 
@@ -35,41 +36,51 @@ export function UnappliedMoney() {
                 text="Payments that arrive late, twice or with the wrong amount appear here."
               />
             ) : (
-              <ul className="divide-y divide-line">
-                {unapplied.map((money) => (
-                  <li
-                    key={money.receipt}
-                    className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm"
-                  >
-                    <div className="min-w-0 flex-1 basis-56">
-                      <p className="font-semibold tabular-nums">
-                        {formatMinor(money.left, money.currency)}
-                        {money.left < money.amount && ` of ${formatMinor(money.amount, money.currency)}`}
-                      </p>
-                      <p className="text-xs wrap-anywhere text-ink-soft">
-                        {formatDateTime(money.receivedAt)} · {money.provider} · {money.reason}
-                        {money.purchaseNumber !== null && ` · meant for ${money.purchaseNumber}`}
-                      </p>
-                    </div>
-                    <div className="flex flex-wrap gap-2">
-                      <Action isSmall onClick={() => setChosen({ money, action: 'match' })}>
-                        Apply to an order …
-                      </Action>
-                      <Action isSmall onClick={() => setChosen({ money, action: 'refund' })}>
-                        Refund …
-                      </Action>
-                    </div>
-                  </li>
-                ))}
-              </ul>
+              <MoneyList unapplied={unapplied} onChoose={setChosen} />
             )
           }
         </Loaded>
+        <LimitNote
+          count={query.data?.length ?? 0}
+          limit={MAX_SHOWN.unapplied}
+          text={`The oldest ${MAX_SHOWN.unapplied} are shown. Apply or refund them to see the next.`}
+          isFlush
+        />
       </div>
       {chosen && (
         <MoneyDialog key={chosen.money.receipt} chosen={chosen} onClose={() => setChosen(undefined)} />
       )}
     </>
+  )
+}
+
+function MoneyList(props: { unapplied: readonly Money[]; onChoose: (chosen: MoneyAction) => void }) {
+  const { unapplied, onChoose } = props
+  return (
+    <ul className="divide-y divide-line">
+      {unapplied.map((money) => (
+        <li key={money.receipt} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm">
+          <div className="min-w-0 flex-1 basis-56">
+            <p className="font-semibold tabular-nums">
+              {formatMinor(money.left, money.currency)}
+              {money.left < money.amount && ` of ${formatMinor(money.amount, money.currency)}`}
+            </p>
+            <p className="text-xs wrap-anywhere text-ink-soft">
+              {formatDateTime(money.receivedAt)} · {money.provider} · {money.reason}
+              {money.purchaseNumber !== null && ` · meant for ${money.purchaseNumber}`}
+            </p>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <Action isSmall onClick={() => onChoose({ money, action: 'match' })}>
+              Apply to an order …
+            </Action>
+            <Action isSmall onClick={() => onChoose({ money, action: 'refund' })}>
+              Refund …
+            </Action>
+          </div>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -4,6 +4,7 @@ import { formatDateTime } from '#web/console/data/format.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { ConsoleDialog } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
+import { EarlierVersions } from './setting-page.tsx'
 
 type Version = AnswerTo<'GET /operator/settings/legal-texts/{name}'>['history'][number]
 
@@ -39,6 +40,7 @@ export function LegalHistory(props: {
           </li>
         ))}
       </ol>
+      <EarlierVersions count={history.length} />
       <ConsoleDialog
         isOpen={open !== undefined}
         onClose={close}

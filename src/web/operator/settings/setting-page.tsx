@@ -1,10 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
+import { MAX_SHOWN } from '#core/shown-rows.ts'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
 import { formatDateTime } from '#web/console/data/format.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { LeaveDialog } from '#web/console/parts/leave-dialog.tsx'
-import { Panel } from '#web/console/parts/panel.tsx'
+import { LimitNote, Panel } from '#web/console/parts/panel.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { OPERATOR } from '../console/addresses.ts'
 import { useOperatorRoles } from '../console/operator-roles.tsx'
 import { SettingsHead } from './settings-head.tsx'
 
@@ -41,8 +44,23 @@ export function SettingHistory({ history }: Pick<SettingData, 'history'>) {
   return (
     <Panel title="History">
       <History history={history} />
+      <EarlierVersions count={history.length} />
     </Panel>
   )
+}
+
+/** Renders a note below a cut-off history, with a link to the audit log, which has all changes. */
+export function EarlierVersions({ count }: { count: number }) {
+  const text = (
+    <>
+      The newest {MAX_SHOWN.versions} are shown. All changes are in the{' '}
+      <Link href={`${OPERATOR.audit}?kind=settings`} className="text-link">
+        audit log
+      </Link>
+      .
+    </>
+  )
+  return <LimitNote count={count} limit={MAX_SHOWN.versions} text={text} />
 }
 
 function History({ history }: Pick<SettingData, 'history'>) {

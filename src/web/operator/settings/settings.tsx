@@ -6,6 +6,7 @@ import { Panel } from '#web/console/parts/panel.tsx'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { IssuerForm } from './issuer-form.tsx'
+import { EarlierVersions } from './setting-page.tsx'
 import { SettingsHead } from './settings-head.tsx'
 
 type History = AnswerTo<'GET /operator/settings/issuer'>['history']
@@ -29,6 +30,7 @@ export function Settings(_props: SectionProps) {
             </Panel>
             <Panel title="History">
               <Versions history={history} />
+              <EarlierVersions count={history.length} />
             </Panel>
           </div>
         )}

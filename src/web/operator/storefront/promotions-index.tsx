@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { MAX_SHOWN } from '#core/shown-rows.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
 import { formatDateTime } from '#web/console/data/format.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
-import { Empty } from '#web/console/parts/panel.tsx'
+import { Empty, LimitNote } from '#web/console/parts/panel.tsx'
 import { Status } from '#web/console/parts/status.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { supplierAddress } from '../console/addresses.ts'
@@ -82,6 +83,12 @@ function PromotionsIndex({ kind }: { kind: PromotionKind }) {
             )
           }
         </Loaded>
+        <LimitNote
+          count={query.data?.length ?? 0}
+          limit={MAX_SHOWN.promotions}
+          text={`The first ${MAX_SHOWN.promotions} are shown: running and scheduled ones, then the last that ended.`}
+          isFlush
+        />
       </section>
       {opened && <OpenedDialog kind={kind} opened={opened} onClose={() => setOpened(undefined)} />}
     </>

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide'
 import type { PrivacyRequestsData } from '#features/stores/shop-orders/privacy/contract.ts'
+import { MAX_SHOWN } from '#core/shown-rows.ts'
 import { call } from '#web/app/calls/api.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
 import { downloadFile } from '#web/console/data/file-actions.ts'
 import { formatDateTime } from '#web/console/data/format.ts'
 import { useCan } from '#web/console/frame/business.tsx'
 import { IconAction } from '#web/console/parts/button.tsx'
-import { Panel } from '#web/console/parts/panel.tsx'
+import { LimitNote, Panel } from '#web/console/parts/panel.tsx'
 import { Status } from '#web/console/parts/status.tsx'
 
 type Request = PrivacyRequestsData['requests'][number]
@@ -25,6 +26,11 @@ export function PrivacyPanel() {
           <Panel title="Customer privacy" hint="requests that Shopify passes on">
             <div className="flex flex-col gap-4 text-sm">
               <Requests requests={requests} />
+              <LimitNote
+                count={requests.length}
+                limit={MAX_SHOWN.privacyRequests}
+                text={`The newest ${MAX_SHOWN.privacyRequests} requests are shown.`}
+              />
               <Addresses webhookUrls={webhookUrls} />
             </div>
           </Panel>

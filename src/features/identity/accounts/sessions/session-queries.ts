@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { MAX_SHOWN } from '#core/shown-rows.ts'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import { refreshTokens, sessions } from '../tables.ts'
 
@@ -154,7 +155,7 @@ export async function selectSessions(db: Queryable, accountId: number, now: Date
       ),
     )
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
-    .limit(200)
+    .limit(MAX_SHOWN.sessions)
 }
 
 /** Selects the sessions to end: the one of a public id, all but one, or all. */

@@ -1,4 +1,5 @@
 import type { EmailTextName } from '#core/email-texts/email-texts.ts'
+import { MAX_SHOWN } from '#core/shown-rows.ts'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 
 /** The settings that are saved by name. */
@@ -52,7 +53,7 @@ export type SettingVersion = Readonly<{
   savedBy: string | null
 }>
 
-/** Returns the versions of a setting, the latest first. */
+/** Returns the newest versions of a setting, the latest first. */
 export async function listSettingVersions(db: Queryable, name: SettingName): Promise<SettingVersion[]> {
   return queryPrepared<SettingVersion>(db, LIST, [name])
 }
@@ -62,7 +63,7 @@ const LIST = {
   text: `
     select v.id, v.changes, v.saved_at as "savedAt", trim(a.first_name || ' ' || a.last_name) as "savedBy"
     from setting_versions v left join accounts a on a.id = v.account_id
-    where v.name = $1 order by v.id desc limit 200`,
+    where v.name = $1 order by v.id desc limit ${MAX_SHOWN.versions}`,
 }
 
 /** Locks settings until the transaction ends, so that changes are sequential. */

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { MAX_SHOWN } from '#core/shown-rows.ts'
 import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
 import type { Side } from '../tables.ts'
 import type { ChatReportData } from './contract.ts'
@@ -54,8 +55,6 @@ export type ModeratedMessage = Readonly<{
   removalReason: string | null
 }>
 
-const MAX_MESSAGES = 200
-
 /** Returns the newest messages of a reported conversation up to the report, oldest first. */
 export async function listReportedMessages(
   db: Queryable,
@@ -70,7 +69,7 @@ export async function listReportedMessages(
           from chat_pictures k where k.message_id = m.id), '[]') as pictures
       from chat_messages m
       where m.conversation_id = ${conversationId} and m.number <= ${lastNumber}
-      order by m.number desc limit ${MAX_MESSAGES}`,
+      order by m.number desc limit ${MAX_SHOWN.reportedMessages}`,
   )
   return found.toReversed()
 }

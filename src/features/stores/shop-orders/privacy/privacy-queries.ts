@@ -1,3 +1,4 @@
+import { MAX_SHOWN } from '#core/shown-rows.ts'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import type { PrivacyKind } from '#features/stores/connections/service.ts'
 
@@ -68,7 +69,7 @@ export async function listPrivacyRequests(db: Queryable, accountId: number): Pro
 
 const LIST = {
   name: 'shop_orders_list_privacy_requests',
-  text: `select ${COLUMNS} from store_privacy_requests where account_id = $1 order by id desc limit 100`,
+  text: `select ${COLUMNS} from store_privacy_requests where account_id = $1 order by id desc limit ${MAX_SHOWN.privacyRequests}`,
 }
 
 /** Marks a request as done. */

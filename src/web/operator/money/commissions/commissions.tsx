@@ -2,12 +2,13 @@ import { categoryLabel } from '#web/shared/product/category-names.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide'
 import { useState } from 'react'
+import { MAX_SHOWN } from '#core/shown-rows.ts'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
 import { formatDateTime } from '#web/console/data/format.ts'
 import { Action } from '#web/console/parts/button.tsx'
-import { Empty, Figures, Panel } from '#web/console/parts/panel.tsx'
+import { Empty, Figures, LimitNote, Panel } from '#web/console/parts/panel.tsx'
 import { Status } from '#web/console/parts/status.tsx'
 import { type DataColumn, DataTable } from '#web/console/table/data-table.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -42,6 +43,12 @@ export function Commissions() {
             <RateLookup categories={answer.categories} />
             <Panel title="Rules" isFlush>
               <Rules rules={answer.rules} />
+              <LimitNote
+                count={answer.rules.length}
+                limit={MAX_SHOWN.commissionRules}
+                text={`The newest ${MAX_SHOWN.commissionRules} rules are shown. Earlier rules that weren’t replaced still apply: look up a rate above.`}
+                isFlush
+              />
             </Panel>
             {isAdding && <RuleDialog categories={answer.categories} onClose={() => setIsAdding(false)} />}
           </div>

@@ -1,14 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { MAX_SHOWN } from '#core/shown-rows.ts'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
-import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
 import { formatDateTime, formatNumber } from '#web/console/data/format.ts'
 import { ActionLink } from '#web/console/parts/button.tsx'
-import { Empty, Figures, Panel } from '#web/console/parts/panel.tsx'
+import { Empty, Figures, LimitNote, Panel } from '#web/console/parts/panel.tsx'
 import { Status, type StatusTone } from '#web/console/parts/status.tsx'
 import { type DataColumn, DataTable } from '#web/console/table/data-table.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { newsletterAddress } from '../../console/addresses.ts'
+import { PagedList } from '../../console/load-more.tsx'
 import type { SectionProps } from '../../console/operator-page.tsx'
 import { Allowed } from '../../console/operator-roles.tsx'
 import { StorefrontHead } from '../storefront-head.tsx'
@@ -18,9 +19,17 @@ type Newsletter = Answer['newsletters'][number]
 
 /** Renders the newsletters that operators wrote, the monthly issues, and the numbers of subscribers. */
 export function Newsletters(_props: SectionProps) {
-  const query = useQuery({
+  const query = useInfiniteQuery({
     queryKey: ['operator', 'newsletters'],
-    queryFn: ({ signal }) => call('GET /operator/newsletters', {}, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'GET /operator/newsletters',
+        { query: pageParam === undefined ? {} : { cursor: pageParam } },
+        { signal },
+      ),
+    // The first page must have the type of all pages.
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     refetchInterval: 15_000,
   })
   return (
@@ -32,28 +41,36 @@ export function Newsletters(_props: SectionProps) {
           </ActionLink>
         </Allowed>
       </StorefrontHead>
-      <Loaded query={query} skeleton={<SkeletonRows count={5} />}>
-        {({ newsletters, issues, subscribers }) => (
-          <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
-            <div className="console-panel min-w-0">
-              <NewslettersTable newsletters={newsletters} />
-            </div>
-            <div className="flex flex-col gap-4">
-              <Panel title="Subscribers">
-                <Figures
-                  rows={[
-                    { label: 'Confirmed', value: formatNumber(subscribers.confirmed) },
-                    { label: 'Not confirmed yet', value: formatNumber(subscribers.pending) },
-                    { label: 'Unsubscribed', value: formatNumber(subscribers.unsubscribed) },
-                  ]}
-                />
-              </Panel>
-              <Issues issues={issues} />
-            </div>
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
+        <div className="console-panel min-w-0">
+          <PagedList query={query}>
+            {({ pages }) => (
+              <NewslettersTable newsletters={pages.flatMap(({ newsletters }) => newsletters)} />
+            )}
+          </PagedList>
+        </div>
+        {query.data?.pages.slice(0, 1).map(({ subscribers, issues }) => (
+          <div key="aside" className="flex flex-col gap-4">
+            <Subscribers subscribers={subscribers} />
+            <Issues issues={issues} />
           </div>
-        )}
-      </Loaded>
+        ))}
+      </div>
     </>
+  )
+}
+
+function Subscribers({ subscribers }: Pick<Answer, 'subscribers'>) {
+  return (
+    <Panel title="Subscribers">
+      <Figures
+        rows={[
+          { label: 'Confirmed', value: formatNumber(subscribers.confirmed) },
+          { label: 'Not confirmed yet', value: formatNumber(subscribers.pending) },
+          { label: 'Unsubscribed', value: formatNumber(subscribers.unsubscribed) },
+        ]}
+      />
+    </Panel>
   )
 }
 
@@ -142,6 +159,11 @@ function Issues({ issues }: Pick<Answer, 'issues'>) {
           ))}
         </ul>
       )}
+      <LimitNote
+        count={issues.length}
+        limit={MAX_SHOWN.issues}
+        text={`The newest ${MAX_SHOWN.issues} are shown.`}
+      />
     </Panel>
   )
 }

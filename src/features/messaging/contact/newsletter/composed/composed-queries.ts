@@ -1,3 +1,4 @@
+import { MAX_SHOWN } from '#core/shown-rows.ts'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import type { NewsletterProduct } from '../../port.ts'
 import type { IssueReader } from '../issue-queries.ts'
@@ -23,12 +24,18 @@ const SELECT = `
       where d.newsletter_id = n.id) as counts
   from newsletters n left join accounts a on a.id = n.account_id`
 
-/** Lists the latest newsletters, the newest first. */
-export async function listNewsletters(db: Queryable): Promise<StoredNewsletter[]> {
-  return queryPrepared<StoredNewsletter>(db, LIST, [])
+/** Lists newsletters, the newest first, beginning before a key. */
+export async function listNewsletters(
+  db: Queryable,
+  { before, limit }: Readonly<{ before: number | undefined; limit: number }>,
+): Promise<StoredNewsletter[]> {
+  return queryPrepared<StoredNewsletter>(db, LIST, [before ?? null, limit])
 }
 
-const LIST = { name: 'newsletters_list', text: `${SELECT} order by n.id desc limit 50` }
+const LIST = {
+  name: 'newsletters_list',
+  text: `${SELECT} where $1::bigint is null or n.id < $1 order by n.id desc limit $2`,
+}
 
 /** Returns the newsletter of a public id. */
 export async function findNewsletter(db: Queryable, id: string): Promise<StoredNewsletter | undefined> {
@@ -173,7 +180,7 @@ const COUNT = {
     from newsletter_subscribers`,
 }
 
-/** Lists the monthly issues, the newest first. */
+/** Lists the newest monthly issues, the latest first. */
 export async function listIssues(
   db: Queryable,
 ): Promise<{ month: string; products: number; createdAt: Date }[]> {
@@ -184,5 +191,5 @@ const LIST_ISSUES = {
   name: 'newsletters_list_issues',
   text: `
     select month::text, jsonb_array_length(products) as products, created_at as "createdAt" from newsletter_issues
-    order by month desc limit 24`,
+    order by month desc limit ${MAX_SHOWN.issues}`,
 }

@@ -164,3 +164,21 @@ test('a draft is previewed, sent as a test to the operator alone, and deleted', 
     subscribers: { confirmed: 1, pending: 0, unsubscribed: 0 },
   })
 })
+
+test('more newsletters than a page are listed by pages, each once', async () => {
+  const owner = await createOwner()
+  await shop.db.execute(sql`
+    insert into newsletters (public_id, subject, heading, text, with_products, created_at)
+    select 'page-' || n, 'Issue ' || n, 'Heading', 'Text', false, ${shop.now()} from generate_series(1, 51) n`)
+  const list = async (query = '') => (await shop.get(`${PATH}${query}`, owner.headers)).body
+  const first = await list()
+  const { newsletters, nextCursor } = first as { newsletters: NewsletterData[]; nextCursor: string }
+  expect(newsletters.map(({ subject }) => subject)).toEqual(
+    Array.from({ length: 50 }, (_, n) => `Issue ${51 - n}`),
+  )
+  expect(await list(`?cursor=${nextCursor}`)).toMatchObject({
+    newsletters: [{ subject: 'Issue 1' }],
+    nextCursor: null,
+  })
+  expect(await list('?cursor=later')).toMatchObject({ code: 'bad_cursor' })
+})

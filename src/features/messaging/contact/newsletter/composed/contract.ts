@@ -43,10 +43,12 @@ export const listNewsletters = endpoint({
   method: 'GET',
   path: '/operator/newsletters',
   summary:
-    'Lists the latest newsletters with the status of their emails, the monthly issues, and counts of subscribers',
+    'Lists newsletters with the status of their emails, the newest first, the monthly issues, and counts of subscribers',
   access: { operator: 'products:read' },
+  query: z.object({ cursor: z.string().max(100).optional() }),
   answer: Envelope.extend({
     newsletters: z.array(Newsletter),
+    nextCursor: z.string().nullable(),
     issues: z.array(
       z.object({
         /** The first day of the month whose products it shows. */
@@ -57,6 +59,7 @@ export const listNewsletters = endpoint({
     ),
     subscribers: z.object({ confirmed: z.number(), pending: z.number(), unsubscribed: z.number() }),
   }),
+  refusals: ['bad_cursor'],
   limit: LIMIT,
 })
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Queryable } from '#database/database.ts'
 import { toAuditSource } from '#features/identity/audit/service.ts'
 import { createEmail, renderEmailForPreview, sendEmails } from '#features/messaging/notifications/service.ts'
+import { readKey, toCursor } from '#platform/http/calls/cursor.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { ListNewsletterProducts } from '../../port.ts'
@@ -33,13 +34,18 @@ export type NewsletterRouteDeps = Readonly<{
   enqueue: Enqueue
 }>
 
+const PAGE_SIZE = 50
+
 /** Returns the routes by which operators compose and send newsletters. */
 export function newsletterRoutes(deps: NewsletterRouteDeps): Route[] {
   return [
-    route(contract.listNewsletters, async (_input, { db }) => {
-      const [newsletters, issues] = [await listNewsletters(db), await listIssues(db)]
+    route(contract.listNewsletters, async ({ query: { cursor } }, { db }) => {
+      const found = await listNewsletters(db, { before: readKey(cursor), limit: PAGE_SIZE + 1 })
+      const last = found[PAGE_SIZE - 1]
+      const issues = await listIssues(db)
       return ok('Newsletters', {
-        newsletters: newsletters.map(toNewsletterView),
+        newsletters: found.slice(0, PAGE_SIZE).map(toNewsletterView),
+        nextCursor: last && found.length > PAGE_SIZE ? toCursor([last.key]) : null,
         issues: issues.map(({ createdAt, ...issue }) => ({ ...issue, createdAt: createdAt.toISOString() })),
         subscribers: await countSubscribers(db),
       })
