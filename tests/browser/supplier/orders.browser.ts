@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { productVariants } from '#features/catalogue/catalog/tables.ts'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestSupplier } from '#tests/shop/factories.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
@@ -17,8 +19,18 @@ test('a supplier accepts an emailed order, ships it and sees its earnings, on a 
   })
   const { page, errors, close } = await openAs(order.owner, PHONE, '/dashboard')
   await page.waitForURL(/\/dashboard\/supplier$/)
-  await page.getByText('You’re all caught up.').waitFor()
+  const tasks = page.getByRole('region', { name: /Needs you/ })
+  await tasks.getByText('1 product without a wholesale price').waitFor()
   await expectSoundOnBoth(page)
+  await tasks.getByRole('link', { name: 'See products' }).click()
+  await page.waitForURL(/\/products\?view=no_wholesale$/)
+  await page.getByRole('link', { name: 'Harbour Setting' }).first().waitFor()
+  await db
+    .update(productVariants)
+    .set({ wholesaleAmount: 5_000 })
+    .where(eq(productVariants.supplierId, order.supplier.id))
+  await page.goto(`${shop.url}/dashboard/supplier`)
+  await page.getByText('You’re all caught up.').waitFor()
 
   await page.goto(`${shop.url}/dashboard?supplierOrder=${order.part}`)
   await page.waitForURL(/\/dashboard\/supplier\/orders\/ord_/)

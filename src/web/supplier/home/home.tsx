@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, CircleX, MessagesSquare, Package, Truck } from 'lucide'
+import { CircleAlert, CircleX, MessagesSquare, Package, Tag, Truck } from 'lucide'
 import { Suspense } from 'react'
 import type { OwnStoreData } from '#features/catalogue/suppliers/contract.ts'
 import { call } from '#web/app/calls/api.ts'
@@ -13,6 +13,7 @@ import { Panel } from '#web/console/parts/panel.tsx'
 import { Count } from '#web/console/parts/status.tsx'
 import { Icon, type IconShapes } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { useProductCounts } from '../catalogue/duplicates/duplicate-notice.tsx'
 import { SUPPLIER } from '../console/addresses.ts'
 import type { SectionProps } from '../console/supplier-page.tsx'
 import { HolidayNotice } from '../settings/holiday-notice.tsx'
@@ -44,10 +45,12 @@ export function Home({ user }: SectionProps) {
       <div className="flex flex-col gap-4">
         {can('settings:read') && <HolidayNotice />}
         {store && !store.isVerified && can('settings:write') && <NotVerified isNamed={store.name !== null} />}
-        {can('orders:read') && (
+        {can('orders:read') ? (
           <Loaded query={counts} skeleton={<SkeletonRows count={4} />}>
             {(answer) => <Tasks counts={answer.counts} />}
           </Loaded>
+        ) : (
+          can('products:read') && <Tasks counts={undefined} />
         )}
         {can('money:read') && <MoneyFigures />}
         {can('statistics:read') && (
@@ -82,13 +85,17 @@ function NotVerified({ isNamed }: { isNamed: boolean }) {
   )
 }
 
-function Tasks({ counts }: { counts: Counts }) {
-  const tasks = listTasks(counts)
+/** Renders the tasks of orders and products, for members who see them. */
+function Tasks({ counts }: { counts: Counts | undefined }) {
+  const can = useCan()
+  const products = useProductCounts(can('products:read'))
+  const tasks = [...(counts ? listTasks(counts) : []), ...listPriceTask(products.data?.counts.no_wholesale)]
+  if (tasks.length === 0 && products.isLoading) return <SkeletonRows count={4} />
   return (
     <Panel title="Needs you" hint={<Count value={tasks.length} />} isFlush>
       {tasks.length === 0 ? (
         <p className="px-4 pb-5 text-sm text-ink-soft">
-          You’re all caught up. New orders appear here, and we email you.
+          You’re all caught up.{counts && ' New orders appear here, and we email you.'}
         </p>
       ) : (
         <ul className="divide-y divide-line border-t border-line">
@@ -162,6 +169,20 @@ function listTasks(counts: Counts): Task[] {
     },
   ]
   return tasks.filter(({ count }) => count > 0)
+}
+
+function listPriceTask(count = 0): Task[] {
+  if (count === 0) return []
+  return [
+    {
+      id: 'no_wholesale',
+      icon: Tag,
+      title: `${count === 1 ? '1 product' : `${formatNumber(count)} products`} without a wholesale price`,
+      text: 'Vendors can’t sell a variant until it has one.',
+      action: 'See products',
+      href: `${SUPPLIER.products}?view=no_wholesale`,
+    },
+  ]
 }
 
 function MoneyFigures() {

@@ -4,16 +4,17 @@ import { Link } from '#web/ui/link.tsx'
 import { SUPPLIER } from '../../console/addresses.ts'
 
 /** Returns the counts of the store's products by view, its categories and its possible duplicates. */
-export function useProductCounts() {
+export function useProductCounts(isEnabled = true) {
   return useQuery({
     queryKey: ['supplier', 'product-counts'],
     queryFn: ({ signal }) => call('GET /supplier/product-counts', {}, { signal }),
-  }).data
+    enabled: isEnabled,
+  })
 }
 
 /** Renders a link to the store's possible duplicates; nothing without any. */
 export function DuplicateNotice({ className = '' }: { className?: string }) {
-  const open = useProductCounts()?.duplicates ?? 0
+  const open = useProductCounts().data?.duplicates ?? 0
   if (open === 0) return null
   return (
     <p className={`flex flex-wrap gap-x-2 text-sm ${className}`}>

@@ -15,7 +15,7 @@ export function ProductFilters({ address }: { address: Readonly<Record<string, s
   const change = useAddressChange(SUPPLIER.products, address)
   const views = { list: 'supplier_products', path: SUPPLIER.products, address } as const
   const display = useTableDisplay(PLAIN_COLUMNS, address)
-  const counts = useProductCounts()
+  const counts = useProductCounts().data
   return (
     <>
       <SavedViewTabs
