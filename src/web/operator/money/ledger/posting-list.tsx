@@ -49,10 +49,10 @@ function PostingLines({ posting: { memo, lines, currency }, isPreview }: Posting
       <thead>
         <tr>
           <th scope="col">Account</th>
-          <th scope="col" className="number w-24">
+          <th scope="col" className="number w-24 max-sm:w-20">
             Debit
           </th>
-          <th scope="col" className="number w-24">
+          <th scope="col" className="number w-24 max-sm:w-20">
             Credit
           </th>
         </tr>
@@ -71,7 +71,9 @@ function PostingLines({ posting: { memo, lines, currency }, isPreview }: Posting
                   {title}
                 </Link>
               )}
-              <span className="block text-xs text-ink-soft">{subledger}</span>
+              <span className={`block text-xs text-ink-soft ${isPreview ? 'max-sm:hidden' : ''}`}>
+                {subledger}
+              </span>
               {!isPreview && <SubjectLink subledger={subledger} />}
             </td>
             <td className="number">{debit === null ? '' : formatMinor(debit, currency)}</td>
