@@ -1,9 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { queryPrepared, type Database } from '#database/database.ts'
+import { paceStarts } from '../concurrency/pace-starts.ts'
 import type { Log } from '../log.ts'
 
 /** How often all queues are checked by one query, in milliseconds: the maximum delay of a job. */
 const POLL_MS = 500
+
+/** The milliseconds between wakes: the timers of a minute would otherwise take all connections at once. */
+const WAKE_GAP_MS = 15
 
 /** The options of waking workers: the queues, and `wake`, which gets the name of each with due jobs. */
 export type WakeOptions = Readonly<{
@@ -20,13 +24,17 @@ export type WakeOptions = Readonly<{
 export function startWakeLoop({ db, queues, wake, log }: WakeOptions): { stop(): void } {
   const abortController = new AbortController()
   const { signal } = abortController
+  const nextWake = paceStarts(WAKE_GAP_MS)
   const poll = async () => {
     for (let isUnreachable = false; !signal.aborted;) {
       try {
         const due = await listDueQueues(db, queues)
-        if (signal.aborted) return
-        due.forEach(wake)
         isUnreachable = false
+        for (const queue of due) {
+          await nextWake()
+          if (signal.aborted) return
+          wake(queue)
+        }
       } catch (error) {
         if (signal.aborted) return
         if (!isUnreachable) log.warn({ err: error }, 'could not check the job queues; trying again')

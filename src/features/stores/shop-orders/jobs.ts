@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SECOND } from '#core/time.ts'
+import { paceStarts } from '#platform/concurrency/pace-starts.ts'
 import { type Job, job } from '#platform/jobs/job.ts'
 import { VENDOR_ORDER_JOB } from '#features/sales/orders/service.ts'
 import { FOLLOW_JOB } from './deps.ts'
@@ -33,21 +34,15 @@ const STORES_AT_ONCE = 20
 /** How long webhooks of a busy store wait for each other, so that it is not read after each of them. */
 const REST_MS = 2 * SECOND
 
+/** The milliseconds between the starts of two stores: those that start together delay the answers to webhooks. */
+const START_GAP_MS = 50
+
 /** Returns the jobs that receive orders of vendors' stores. */
 export function shopOrderJobs(deps: PayDeps): Job[] {
   return [
     ...forwardingJobs(deps),
     ...PRIVACY_JOBS,
-    job({
-      name: RECEIVE_JOB,
-      input: z.object({ connectionId: z.number() }),
-      attempts: 8,
-      timeoutSeconds: TIMEOUT_SECONDS,
-      batch: STORES_AT_ONCE,
-      workers: 2,
-      restMs: REST_MS,
-      run: ({ connectionId }, { db, now, log }) => receivePendingOrders(db, deps, { connectionId, now, log }),
-    }),
+    receiveJob(deps),
     job({
       name: RECONCILE_JOB,
       callsStores: true,
@@ -90,6 +85,24 @@ export function shopOrderJobs(deps: PayDeps): Job[] {
       run: (_input, { db, now }) => deleteOldEvents(db, now),
     }),
   ]
+}
+
+/** Returns the job that takes in the orders of a store's waiting webhooks. */
+function receiveJob(deps: PayDeps): Job {
+  const startStore = paceStarts(START_GAP_MS)
+  return job({
+    name: RECEIVE_JOB,
+    input: z.object({ connectionId: z.number() }),
+    attempts: 8,
+    timeoutSeconds: TIMEOUT_SECONDS,
+    batch: STORES_AT_ONCE,
+    workers: 2,
+    restMs: REST_MS,
+    async run({ connectionId }, { db, now, log }) {
+      await startStore()
+      await receivePendingOrders(db, deps, { connectionId, now, log })
+    },
+  })
 }
 
 /** The jobs that perform customers' privacy requests. */
