@@ -46,6 +46,14 @@ export function isConnectionFailure(error: unknown): boolean {
   })
 }
 
+/** Returns whether a pooler refused a connection because of its settings, as PgBouncer does. */
+export function isPoolerRefusal(error: unknown): boolean {
+  return (
+    sqlState(error) === '08P01' &&
+    errorChain(error).some(({ message }) => message.includes('unsupported startup parameter'))
+  )
+}
+
 /** Returns PostgreSQL's five-letter code (SQLSTATE) of a failed statement. */
 export function sqlState(error: unknown): string | undefined {
   return errorChain(error)

@@ -4,6 +4,7 @@ import { type Database, createDatabaseClient } from './database.ts'
 import { hasCluster } from './embedded/cluster.ts'
 import { openEmbedded } from './embedded/embedded-server.ts'
 import { findServer, serverUrl } from './embedded/running-server.ts'
+import { isPoolerRefusal } from './failures.ts'
 import { checkPooledLimits, setLimitsOfRole } from './pooled-limits.ts'
 import { watchSilence } from './silence-watch.ts'
 import { SESSION_LIMITS, SILENCE_TIMEOUT_MS } from './time-limits.ts'
@@ -60,7 +61,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     if (isPooled) await checkPooledLimits(pool, log)
   } catch (error) {
     await close()
-    throw error
+    throw isPoolerRefusal(error) ? new Error(POOLER_MESSAGE, { cause: error }) : error
   }
   return {
     db: createDatabaseClient(pool, createDatabaseClient(asyncCommitPool), directPool),
@@ -72,6 +73,9 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     close,
   }
 }
+
+const POOLER_MESSAGE =
+  'DATABASE_URL is the address of a pooler, which takes no settings with a connection. Set DATABASE_DIRECT_URL to the address of the database itself.'
 
 /**
  * Throws when the database does not respond. It tries twice, because a process that is still loading modules may read

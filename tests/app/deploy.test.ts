@@ -108,11 +108,32 @@ describe('the Kubernetes manifests', () => {
       if (selector === undefined) return []
       return JSON.stringify(kind === 'Service' ? selector : Reflect.get(selector, 'matchLabels'))
     })
-    expect(selectors).toHaveLength(5)
-    expect(selectors.filter((selector) => !pods.includes(selector))).toEqual([])
+    const servers = selectors.filter((selector) => selector.includes('cnpg.io'))
+    expect(servers.map((selector): unknown => JSON.parse(selector))).toEqual(
+      [1, 2, 3].map((n) => ({ 'cnpg.io/cluster': 'database', 'cnpg.io/instanceName': `database-${n}` })),
+    )
+    const own = selectors.filter((selector) => !servers.includes(selector))
+    expect(own).toHaveLength(5)
+    expect(own.filter((selector) => !pods.includes(selector))).toEqual([])
     const scaled = others.flatMap(({ spec }) => spec.scaleTargetRef ?? [])
     expect(scaled).toEqual([{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' }])
   })
+})
+
+test('web pods read from each database server by a Service of its own', () => {
+  const web = workloads.find(({ metadata }) => metadata.name === 'web')
+  const setting = web?.spec.template.spec.containers[0].env.find(
+    ({ name }) => name === 'DATABASE_REPLICA_URLS',
+  )
+  const { replicaUrls } = loadConfig({
+    ...SECRETS,
+    ...configMap,
+    DATABASE_REPLICA_URLS: setting?.value,
+  }).process
+  const names = objects.map((one) => Selecting.parse({ spec: {}, ...(one as object) }).metadata.name)
+  expect(replicaUrls.map((url) => /@([\w-]+):/.exec(url)?.[1])).toEqual(
+    names.filter((name) => name.startsWith('database-server-')),
+  )
 })
 
 test('the Helm chart has every manifest, a value for each name, and valid settings', () => {

@@ -7,6 +7,8 @@ export type Replica = Readonly<{
   /** Its host and port, for people. */
   name: string
   pool: Pool
+  /** Returns whether it was the primary when it last answered, as after a failover. */
+  isPrimary(): boolean
   /** Returns the position that it has reached at least; undefined while it cannot be read from. */
   getReached(): LogPosition | undefined
   /** Asks for its position, unless it is left out or was asked within `minMs`. */
@@ -66,10 +68,12 @@ export function readReport(pool: Pool): Promise<ServerReport> {
   return askServer(pool, LOOK)
 }
 
+const PRIMARY_FAULT = 'it is a primary at present'
+
 /** Returns why a server must not be read from; undefined for a standby of the primary. */
-export function findFault(report: ServerReport, system: string): string | undefined {
+function findFault(report: ServerReport, system: string): string | undefined {
   if (report.system !== system) return 'it is not a replica of this database'
-  return report.isStandby ? undefined : 'it is a primary at present'
+  return report.isStandby ? undefined : PRIMARY_FAULT
 }
 
 /** Returns a replica that nothing is known of yet. */
@@ -101,13 +105,12 @@ export function createReplica({ name, pool, system, now, log }: ReplicaDeps): Re
   }
 
   async function update(): Promise<void> {
-    const at = now()
-    lookedAt = at
+    lookedAt = now()
     try {
       const report = await readReport(pool)
       const fault = findFault(report, system)
       if (fault !== undefined) return leaveOut(fault)
-      reached = { at, position: parsePosition(report.position ?? '0/0') }
+      reached = { at: lookedAt, position: parsePosition(report.position ?? '0/0') }
       outage.end()
     } catch (error) {
       noteFailure(error)
@@ -117,6 +120,7 @@ export function createReplica({ name, pool, system, now, log }: ReplicaDeps): Re
   return {
     name,
     pool,
+    isPrimary: () => outage.getReason() === PRIMARY_FAULT,
     getReached: () => (reached && now() - reached.at <= REPORT_AGE_MS ? reached.position : undefined),
     look(minMs) {
       if (!looking && outage.isOver() && now() - lookedAt >= minMs)
@@ -141,6 +145,7 @@ function createOutage({ name, now, log }: Pick<ReplicaDeps, 'name' | 'now' | 'lo
   let reason: string | undefined
   return {
     isOver: () => now() >= until,
+    getReason: () => reason,
     resetFailures: () => void (failures = 0),
     /** Counts a failure; returns whether there were too many in a row. */
     countFailure: () => (failures += 1) >= MAX_FAILURES,

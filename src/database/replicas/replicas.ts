@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openPool } from '../open-database.ts'
+import { isPoolerRefusal } from '../failures.ts'
 import type { Database } from '../queryable.ts'
 import {
   createNotedChanges,
@@ -9,7 +10,7 @@ import {
   UNREACHED,
 } from './primary-position.ts'
 import { createFallbackQuery, createReadClient, limitQueries } from './read-client.ts'
-import { createReplica, findFault, readReport, type Replica } from './replica.ts'
+import { createReplica, readReport, type Replica } from './replica.ts'
 
 /** The replicas of the database, from which a process reads what need not be the newest. */
 export type Replicas = Readonly<{
@@ -24,7 +25,7 @@ export type Replicas = Readonly<{
   noteChange(): void
   /** Returns a position that includes everything committed so far; one that no replica reaches if it is unknown. */
   readPosition(): Promise<LogPosition>
-  /** Returns the state of each replica and the number of reads by where they were sent. */
+  /** Returns the state of each replica, without the present primary, and the number of reads by where they were sent. */
   report(): Promise<ReplicasReport>
   close(): Promise<void>
 }>
@@ -75,7 +76,7 @@ export async function openReplicas(options: ReplicasOptions): Promise<Replicas> 
   const position = createPrimaryPosition(db.$client, now)
   try {
     await Promise.all(replicas.map((replica) => checkReplica(replica, { system, log })))
-    await position.ask()
+    await Promise.all([position.ask(), ...replicas.map(({ look }) => look(0))])
   } catch (error) {
     await close()
     throw error
@@ -94,6 +95,11 @@ async function checkReplica(
   try {
     reports = await Promise.all([readReport(pool), readReport(pool), readReport(pool)])
   } catch (error) {
+    if (isPoolerRefusal(error))
+      throw new Error(
+        `DATABASE_REPLICA_URLS: ${name} is a pooler. Set DATABASE_DIRECT_URL, so that the time limits are the role’s.`,
+        { cause: error },
+      )
     log(
       `the replica ${name} does not respond: ${error instanceof Error ? error.message : String(error)}`,
       true,
@@ -106,8 +112,6 @@ async function checkReplica(
     throw new Error(
       `DATABASE_REPLICA_URLS: ${name} leads to several servers. Name the address of each, as their positions differ.`,
     )
-  const fault = reports[0] && findFault(reports[0], system)
-  if (fault !== undefined) log(`the replica ${name} is not read from: ${fault}`, true)
 }
 
 type ReadsDeps = Readonly<{
@@ -156,7 +160,8 @@ function createReads({ replicas, position, db, limit, now }: ReadsDeps): Omit<Re
     readPosition: () => position.ask().catch(() => UNREACHED),
     async report() {
       await lookAtAll()
-      const states = replicas.map((replica) => {
+      const standbys = replicas.filter(({ isPrimary }) => !isPrimary())
+      const states = standbys.map((replica) => {
         const reached = replica.getReached()
         const lag = reached === undefined ? Infinity : position.measureLag(reached)
         return { name: replica.name, isUsed: lag <= MAX_LAG_MS, lag: lag / 1_000 }
