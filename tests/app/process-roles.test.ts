@@ -9,8 +9,10 @@ import { startFakeCollector } from '#tests/fakes/otlp-collector.ts'
 import { startFakeValkey } from '#tests/fakes/valkey.ts'
 import { createSpareDatabase, dropDatabase } from '#tests/shop/database.ts'
 import { type RunningShop, startRunningShop, waitUntil } from '#tests/shop/running-shop.ts'
+import { startStandby } from '#tests/shop/standby.ts'
 
 const database = await createSpareDatabase()
+const standby = await startStandby(database.url)
 const pooler = await startPooler(database.url)
 const s3 = await startS3Server()
 const valkey = await startFakeValkey()
@@ -20,6 +22,7 @@ const METRICS = { METRICS_PORT: String(await findFreePort()), METRICS_TOKEN: 'th
 afterAll(async () => {
   for (const shop of started) await shop.remove()
   pooler.close()
+  await standby.remove()
   await dropDatabase(database)
   await s3.close()
 })
@@ -29,6 +32,7 @@ async function start(settings: Readonly<Record<string, string>>): Promise<Runnin
     LOG_LEVEL: 'error',
     DATABASE_URL: pooler.url,
     DATABASE_DIRECT_URL: database.url,
+    DATABASE_REPLICA_URLS: standby.urlOf(database.url),
     ...settings,
   })
   started.push(shop)
@@ -67,6 +71,19 @@ async function expectRelayed(): Promise<void> {
   )
 }
 
+/** The web process answers calls and pages from the replica. */
+async function expectReadFromReplica(web: RunningShop): Promise<void> {
+  const name = new URL(standby.urlOf(database.url)).host
+  await waitUntil('the replica answers', async () => {
+    expect([
+      await getStatus(`${web.url}/shop/getAllProducts?page=7`),
+      await getStatus(`${web.url}/`),
+    ]).toEqual([200, 200])
+    return /^cabochon_replica_reads\{server="replica"\} [1-9]/m.test(await readMetrics())
+  })
+  expect(await readMetrics()).toMatch(new RegExp(`^cabochon_replica_used\\{replica="${name}"\\} 1$`, 'm'))
+}
+
 /** A stop sends the pending traces: a request and its statements. */
 function expectTraced(name: string): void {
   const traced = collector.spans.find((span) => span.name === name)
@@ -99,6 +116,7 @@ test('a web process leaves jobs to a worker, and announces its stop in advance',
   await waitUntil('the worker writes the email', () => isEmailed('mei@shopper.example'))
 
   await expectRelayed()
+  await expectReadFromReplica(web)
 
   const metrics = await readMetrics()
   expect(metrics).toMatch(

@@ -56,7 +56,7 @@ export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
 }
 
 /** Starts a standby of the server that has the database at `url`, from a copy of its files. */
-async function startStandby(url: string): Promise<Standby> {
+export async function startStandby(url: string): Promise<Standby> {
   const primary = await connect(toSuperuserUrl(url))
   const folder = mkdtempSync(path.join(tmpdir(), `cabochon-test-${process.pid}-standby-`))
   const port = await findFreePort()
