@@ -7,17 +7,29 @@ const SAMPLE_MS = 100
 
 /** Returns how many megabytes of memory a process uses now (resident set). Throws when it is gone. */
 export function getResidentMb(pid: number): number {
-  return (getResidentKilobytes(pid) * 1024) / MB
+  return (getKilobytes(pid, 'VmRSS') * 1024) / MB
+}
+
+/**
+ * Returns how many megabytes of memory a process uses now without what it shares with files, such as Node itself.
+ * Elsewhere than on Linux it is the resident set.
+ */
+export function getPrivateMb(pid: number): number {
+  return (getKilobytes(pid, 'RssAnon') * 1024) / MB
 }
 
 /** Returns the peak memory of a process while `work` ran, sampled ten times a second. */
-export async function measurePeakMb(pid: number, work: () => Promise<unknown>): Promise<number> {
+export async function measurePeakMb(
+  pid: number,
+  work: () => Promise<unknown>,
+  getMb = getResidentMb,
+): Promise<number> {
   const abortController = new AbortController()
-  let peakMb = getResidentMb(pid)
+  let peakMb = getMb(pid)
   const sampling = (async () => {
     for await (const _ of setInterval(SAMPLE_MS, undefined, { signal: abortController.signal }))
       // A process that has ended and is still listed has no memory any more.
-      peakMb = Math.max(peakMb, getResidentMb(pid) || 0)
+      peakMb = Math.max(peakMb, getMb(pid) || 0)
   })().catch(() => undefined)
   try {
     await work()
@@ -29,9 +41,11 @@ export async function measurePeakMb(pid: number, work: () => Promise<unknown>): 
 }
 
 /** Reads the memory: Linux reports it as a file, elsewhere by `ps`. */
-function getResidentKilobytes(pid: number): number {
+function getKilobytes(pid: number, field: 'VmRSS' | 'RssAnon'): number {
   try {
-    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+    return Number(
+      new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1],
+    )
   } catch {
     return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }))
   }

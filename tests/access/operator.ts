@@ -237,5 +237,6 @@ export const OPERATOR_ROWS: Readonly<Record<string, AccessRow>> = {
     byId('acc_0', { reason: 'As the user asked' }),
   ),
   'GET /operator/audit-log': publicRow(operators(200)),
+  'GET /operator/order-export': othersRow(operators(200)),
   'GET /operator/audit-log/file': publicRow(operators(200)),
 }

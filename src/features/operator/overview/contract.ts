@@ -59,6 +59,13 @@ export const readOperatorSupplier = endpoint({
   limit: READ_LIMIT,
 })
 
+const OrderFilter = {
+  search: Search,
+  group: z.enum(ORDER_GROUPS).default('all'),
+  /** The ID of a supplier. */
+  supplier: z.string().max(100).optional(),
+}
+
 export const findOperatorOrders = endpoint({
   method: 'GET',
   path: '/operator/orders',
@@ -66,16 +73,21 @@ export const findOperatorOrders = endpoint({
     'Lists orders, newest first, fifty a page; found by order number (of the marketplace or a vendor’s store), buyer’s name or email, tracking number, payment reference or ID',
   access: { operator: 'orders:read' },
   readsReplica: 'current',
-  query: z.object({
-    search: Search,
-    group: z.enum(ORDER_GROUPS).default('all'),
-    /** The ID of a supplier. */
-    supplier: z.string().max(100).optional(),
-    cursor: Cursor,
-  }),
+  query: z.object({ ...OrderFilter, cursor: Cursor }),
   answer: Envelope.extend({ orders: z.array(OrderSearchResult), nextCursor: z.string().nullable() }),
   refusals: ['bad_cursor'],
   limit: READ_LIMIT,
+})
+
+export const exportOperatorOrders = endpoint({
+  method: 'GET',
+  path: '/operator/order-export',
+  summary: 'Exports orders as CSV, newest first, at most 100,000, with the filters of the list',
+  access: { operator: 'orders:read' },
+  readsReplica: 'current',
+  query: z.object(OrderFilter),
+  answer: z.string(),
+  limit: { calls: 30, windowMs: HOUR },
 })
 
 const AuditFilter = {

@@ -1,11 +1,12 @@
 import { notFound } from '#core/errors.ts'
 import { toDecimal } from '#core/money.ts'
-import { csvResponse } from '#platform/csv.ts'
+import { csvResponse, csvStreamResponse } from '#platform/csv.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import { listAuditRows } from './audit-queries.ts'
 import * as contract from './contract.ts'
 import { readKey, readNameAndId, toCursor } from '#platform/http/calls/cursor.ts'
 import { listExceptions } from './exception-queries.ts'
+import { exportOrderRows } from './export-orders.ts'
 import { listOrderRows } from './order-queries.ts'
 import { countSuppliers, findSupplierRecord, listSupplierRows } from './supplier-queries.ts'
 import { AUDIT_CSV_HEAD, toAuditCsvRow, toAuditView, toOrderView, toStatus, toSupplierView } from './views.ts'
@@ -72,6 +73,11 @@ export const operatorOverviewRoutes: readonly Route[] = [
       orders: orders.map(toOrderView),
       nextCursor: last && found.length > PAGE_SIZE ? toCursor([last.key]) : null,
     })
+  }),
+
+  route(contract.exportOperatorOrders, async ({ query: { search, group, supplier } }, { db, now }) => {
+    const rows = exportOrderRows(db, { search, group, supplier })
+    return csvStreamResponse(`orders-${now.toISOString().slice(0, 10)}.csv`, rows)
   }),
 
   route(contract.listAuditLog, async ({ query: { cursor, ...filter } }, { db }) => {

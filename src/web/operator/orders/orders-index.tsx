@@ -1,7 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Download } from 'lucide'
 import { useState } from 'react'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { downloadFile } from '#web/console/data/file-actions.ts'
 import { formatDateTime, formatMoney, formatNumber } from '#web/console/data/format.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
@@ -38,7 +40,9 @@ export function OrdersIndex({ search }: SectionProps) {
   const query = useOrders(filter)
   return (
     <>
-      <PageHead title="Orders" />
+      <PageHead title="Orders">
+        <ExportAction path={toAddress('/operator/order-export', filter)} />
+      </PageHead>
       <div className="console-panel">
         <ViewTabs
           label="Views of the orders"
@@ -77,6 +81,15 @@ export function OrdersIndex({ search }: SectionProps) {
         </PagedList>
       </div>
     </>
+  )
+}
+
+function ExportAction({ path }: { path: string }) {
+  const failure = 'We couldn’t export the orders. Please try again in a moment.'
+  return (
+    <Action icon={Download} onClick={() => void downloadFile({ path, name: 'orders.csv', failure })}>
+      Export CSV
+    </Action>
   )
 }
 
