@@ -53,7 +53,7 @@ const MAX_LAG_MS = 1_000
 const LOOK_MS = 250
 
 /** The shortest interval for a replica that was behind a read. */
-const LOOK_AGAIN_MS = 25
+const LOOK_AGAIN_MS = 10
 
 /** The pauses before a read that must be current asks again whether a replica has caught up. */
 const CATCH_UP_MS = [0, 3, 10]
