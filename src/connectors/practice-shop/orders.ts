@@ -25,6 +25,8 @@ export type OrderLine = Readonly<{
   productId: number
   variationId: number
   name: string
+  /** The attributes of its variation; orders from before have none. */
+  attributes?: readonly Readonly<{ name: string; option: string }>[]
   sku: string
   quantity: number
   refunded: number
@@ -70,6 +72,7 @@ export async function placeOrder(
     id: index + 1,
     productId: product.parentId ?? product.id,
     variationId: product.parentId === null ? 0 : product.id,
+    attributes: product.attributes.map(({ name, option }) => ({ name, option })),
     name: [product.name, ...product.attributes.map(({ option }) => option)].filter(Boolean).join(' - '),
     sku: product.sku,
     quantity: units.get(product.id) ?? 0,

@@ -136,6 +136,9 @@ function toRemoteOrder(order: Order): RemoteOrder {
       externalId: toNumber(line.id),
       productId: line.product,
       variantId: line.variant,
+      ...(line.variantTitle && line.variantTitle !== NO_OPTIONS
+        ? { options: line.variantTitle.split(' / ') }
+        : {}),
       sku: line.sku,
       title: [line.title, line.variantTitle].filter(Boolean).join(' · '),
       quantity: line.quantity,
@@ -145,6 +148,9 @@ function toRemoteOrder(order: Order): RemoteOrder {
     })),
   }
 }
+
+/** Shopify's name of the variant of a product without options. */
+const NO_OPTIONS = 'Default Title'
 
 /** Returns the number in an id: webhooks have numbers, GraphQL whole ids. */
 export function toNumber(gid: string): string {

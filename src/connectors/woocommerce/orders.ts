@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import type { RemoteAddress, RemoteOrder, RemoteOrderPage } from '#features/stores/connections/port.ts'
+import type {
+  RemoteAddress,
+  RemoteOrder,
+  RemoteOrderLine,
+  RemoteOrderPage,
+} from '#features/stores/connections/port.ts'
 import { AppError } from '#core/errors.ts'
 import { parseMinor, splitProportionally } from '#core/money.ts'
 import { toPlainText } from '#core/text/plain-text.ts'
@@ -48,6 +53,9 @@ const Order = z.object({
       quantity: z.number(),
       sku: z.string().nullable().catch(''),
       total: z.string().catch('0'),
+      meta_data: z
+        .array(z.object({ key: z.string(), value: z.unknown(), display_value: z.unknown().optional() }))
+        .catch([]),
     }),
   ),
   refunds: z.array(z.unknown()).catch([]),
@@ -159,6 +167,7 @@ async function toRemoteOrder(client: WooClient, site: WooSite, order: Order): Pr
         externalId: String(line.id),
         productId: String(line.product_id),
         variantId: line.variation_id === 0 ? '' : String(line.variation_id),
+        ...(line.variation_id === 0 ? {} : toOptions(line.meta_data)),
         sku: line.sku ?? '',
         title: toPlainText(line.name),
         quantity,
@@ -168,6 +177,23 @@ async function toRemoteOrder(client: WooClient, site: WooSite, order: Order): Pr
       }
     }),
   }
+}
+
+const MAX_OPTIONS = 20
+
+/**
+ * Returns the attributes of a line, which WooCommerce stores as its metadata, and what plugins add for the customer.
+ * Keys with an underscore are hidden.
+ */
+function toOptions(metaData: Order['line_items'][number]['meta_data']): Pick<RemoteOrderLine, 'options'> {
+  const options = metaData
+    .filter(({ key }) => !key.startsWith('_'))
+    .flatMap(({ value, display_value: shown }) => {
+      const text = typeof shown === 'string' ? shown : value
+      return typeof text === 'string' && text !== '' ? [toPlainText(text).slice(0, 200)] : []
+    })
+    .slice(0, MAX_OPTIONS)
+  return options.length > 0 ? { options } : {}
 }
 
 type Refund = z.output<typeof Refunds>[number]

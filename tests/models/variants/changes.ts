@@ -1,8 +1,18 @@
 import fc from 'fast-check'
-import type { VariantEditor } from '../../fakes/stores/variant-editor.ts'
+import type { EditedVariant, VariantEditor } from '../../fakes/stores/variant-editor.ts'
 
 /** The changes that owners make to a listing's variants in their store. */
-const KINDS = ['swap', 'blank', 'rename', 'take_sku', 'relabel', 'remove', 'remake', 'copy'] as const
+const KINDS = [
+  'swap',
+  'swap_values',
+  'blank',
+  'rename',
+  'take_sku',
+  'relabel',
+  'remove',
+  'remake',
+  'copy',
+] as const
 
 /** A change of a variant, and of a second one for a swap; both by position. */
 export type VariantChange = Readonly<{ kind: (typeof KINDS)[number]; one: number; other: number }>
@@ -26,6 +36,9 @@ export function applyChange(editor: VariantEditor, shown: VariantSizes, change: 
       editor.change(first.id, { sku: '' })
       editor.change(second.id, { sku: first.sku })
       return editor.change(first.id, { sku: second.sku })
+    case 'swap_values':
+      swapValues(editor, shown, [first, second])
+      return
     case 'blank':
       return editor.change(first.id, { sku: '' })
     case 'rename':
@@ -42,6 +55,19 @@ export function applyChange(editor: VariantEditor, shown: VariantSizes, change: 
     case 'copy':
       shown.set(editor.copy(first.id, `Own ${shown.size}`), '')
   }
+}
+
+/** Swaps the shown sizes of two variants, whose ids and SKUs stay. */
+function swapValues(
+  editor: VariantEditor,
+  shown: VariantSizes,
+  [first, second]: readonly [EditedVariant, EditedVariant],
+): void {
+  editor.change(first.id, { value: second.value })
+  editor.change(second.id, { value: first.value })
+  const [size, otherSize] = [shown.get(first.id) ?? '', shown.get(second.id) ?? '']
+  shown.set(first.id, otherSize)
+  shown.set(second.id, size)
 }
 
 /** Deletes a variant and creates it again with the same SKU and size. */

@@ -111,10 +111,12 @@ const moneyWriter = (currency: string) => (amount: number) => ({
 
 function toLineNode(order: PracticeOrder, line: OrderLine, toMoney: (amount: number) => object) {
   const { productId, variationId, name, sku, quantity, refunded, unitAmount } = line
+  const options = (line.attributes ?? []).map(({ option }) => option)
+  const suffix = ['', ...options].join(' - ')
   return {
     id: toGid('LineItem', toLineNumber(order, line)),
-    title: name,
-    variantTitle: null,
+    title: options.length > 0 && name.endsWith(suffix) ? name.slice(0, -suffix.length) : name,
+    variantTitle: options.length > 0 ? options.join(' / ') : null,
     sku,
     quantity,
     currentQuantity: quantity - refunded,

@@ -67,6 +67,13 @@ export function toWooOrder(order: PracticeOrder, currency: string): Record<strin
       quantity: line.quantity,
       sku: line.sku,
       total: formatDecimal(line.quantity * line.unitAmount, currency),
+      meta_data: (line.attributes ?? []).map(({ name, option }, place) => ({
+        id: place + 1,
+        key: name.toLowerCase(),
+        value: option,
+        display_key: name,
+        display_value: option,
+      })),
     })),
     refunds: [
       ...(lines.some(({ refunded }) => refunded > 0) ? [{ id: 1, reason: '' }] : []),

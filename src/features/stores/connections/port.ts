@@ -168,15 +168,14 @@ export type RemoteAddress = Readonly<{
   phone: string
 }>
 
-/**
- * A line of a store's order. `removed` units were cancelled or refunded there; `refundedAmount` was refunded without
- * removing units. Amounts in minor units.
- */
+/** A line of a store's order, with its `removed` units and the amount refunded without removing units, in minor units. */
 export type RemoteOrderLine = Readonly<{
   externalId: string
   productId: string
   /** Empty for a product without variations. */
   variantId: string
+  /** The options that the customer chose, as shown then; omitted if unknown. */
+  options?: readonly string[]
   sku: string
   title: string
   quantity: number

@@ -177,8 +177,11 @@ const SLOTS = [
   ['Material', 'material'],
 ] as const
 
+/** The fields of a variant that its options in stores are made of. */
+export type OptionFields = Pick<SelectedVariant, 'sku' | 'title' | 'size' | 'color' | 'material'>
+
 /** Returns the options that distinguish variants; if they don't, titles with numbers. */
-function toOptions(variants: readonly SelectedVariant[]): VariantOptions {
+export function toOptions(variants: readonly OptionFields[]): VariantOptions {
   if (variants.length < 2) return { options: [], values: variants.map(() => []) }
   const usedSlots = SLOTS.filter(([, slot]) => new Set(variants.map((variant) => variant[slot])).size > 1)
   const values = variants.map((variant) => usedSlots.map(([, slot]) => variant[slot] || 'Standard'))

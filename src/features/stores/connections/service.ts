@@ -58,3 +58,4 @@ export type {
   WebhookEvent,
 } from './port.ts'
 export { resumeLostRuns, startPull, startSync } from './runs/start-run.ts'
+export { type OptionFields, toOptions } from './rules.ts'

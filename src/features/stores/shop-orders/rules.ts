@@ -4,15 +4,29 @@ import type { ExchangeRate } from '#features/stores/pricing/service.ts'
 import type { RemoteOrderLine } from '#features/stores/connections/service.ts'
 import type { Reason } from './shapes.ts'
 
-/** The variant that a line was recognised as. `ownSkus` are the public ids that it may have as its SKU. */
-export type KnownVariant = Readonly<{ productKey: number; variantKey: number; ownSkus: readonly string[] }>
+/** A variant by its keys. */
+type VariantKeys = Readonly<{ productKey: number; variantKey: number }>
+
+/**
+ * The variant that a line was recognised as. `ownSkus` are the public ids that it may have as its SKU, `values` its
+ * options as sent to stores. `choices` are the variants that its vendor chose for other options.
+ */
+export type KnownVariant = VariantKeys &
+  Readonly<{
+    ownSkus: readonly string[]
+    values?: readonly string[]
+    choices?: ReadonlyMap<string, VariantKeys>
+  }>
 
 /** A line and its kind: ours with its variant, ours without a known variant, or foreign. */
 export type ClassifiedLine = RemoteOrderLine &
   Readonly<{
     kind: 'ours' | 'unmapped' | 'foreign'
     productKey: number | null
-    variant: KnownVariant | null
+    variant: VariantKeys | null
+    /** The options that the customer chose, if they are not those of the variant that the store's id is linked to. */
+    otherOptions: string | null
+    linkedVariantKey: number | null
   }>
 
 /** Our listings' ids in a shop: variants by `product variant`, products by their ids. */
@@ -28,7 +42,8 @@ export function toVariantKey(productId: string, variantId: string): string {
 
 /**
  * Returns each line with its kind, by the store's own ids, because owners may change SKUs and titles. If the SKU
- * belongs to another variant of ours than the ID, the line is ambiguous, and left to its vendor.
+ * belongs to another variant of ours than the id, or the customer chose other options, the line is left to its vendor,
+ * unless they have chosen a variant for such options before.
  */
 export function classifyLines(
   lines: readonly RemoteOrderLine[],
@@ -37,12 +52,39 @@ export function classifyLines(
   return lines.map((line) => {
     const known = variants.get(toVariantKey(line.productId, line.variantId))
     const isMixed = known !== undefined && isOwnSku(line.sku) && !known.ownSkus.includes(line.sku)
-    const variant = isMixed ? null : (known ?? null)
-    if (variant) return { ...line, kind: 'ours', productKey: variant.productKey, variant }
+    const otherOptions = known && !isMixed ? findOtherOptions(line.options ?? [], known.values ?? []) : null
+    const linked = {
+      otherOptions,
+      linkedVariantKey: otherOptions === null ? null : (known?.variantKey ?? null),
+    }
+    const variant = isMixed
+      ? undefined
+      : otherOptions === null
+        ? known
+        : known?.choices?.get(toOptionsKey(otherOptions))
+    if (variant) return { ...line, ...linked, kind: 'ours', productKey: variant.productKey, variant }
     const productKey = known?.productKey ?? products.get(line.productId) ?? null
     const isUnmapped = productKey !== null || isOwnSku(line.sku)
-    return { ...line, kind: isUnmapped ? 'unmapped' : 'foreign', productKey, variant: null }
+    return { ...line, ...linked, kind: isUnmapped ? 'unmapped' : 'foreign', productKey, variant: null }
   })
+}
+
+/** Returns the options of a line as a text if they do not show all values of its variant; null if they do or either is unknown. */
+function findOtherOptions(options: readonly string[], values: readonly string[]): string | null {
+  if (options.length === 0 || values.length === 0) return null
+  const shown = new Set(options.flatMap(toParts))
+  return values.flatMap(toParts).every((part) => shown.has(part)) ? null : options.join(' / ').slice(0, 500)
+}
+
+/** Returns the parts of an option as they are compared: stores may show `18K Gold` as `18k-gold`. */
+function toParts(text: string): string[] {
+  return text.split(' / ').map(toOptionsKey)
+}
+
+/** Returns the key of options, which is the same however a store writes them. */
+export function toOptionsKey(text: string): string {
+  const lower = text.normalize('NFKC').trim().toLowerCase()
+  return lower.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || lower
 }
 
 const TEXTS: Readonly<Record<Reason, string>> = {
@@ -56,6 +98,8 @@ const TEXTS: Readonly<Record<Reason, string>> = {
   address_incomplete: 'The shipping address is incomplete. Complete it in your store.',
   country: 'Suppliers don’t ship to this country.',
   unmapped: 'An item can’t be matched to a variant of your listings. Choose its variant on the order’s page.',
+  other_options:
+    'Your customer chose other options than those of the linked variant. Choose the variant to send on the order’s page; we’ll remember it.',
   unavailable: 'A product is no longer available.',
   out_of_stock: 'There isn’t enough stock for an item.',
   no_wholesale_price: 'The supplier hasn’t set a wholesale price for an item yet.',

@@ -18,6 +18,7 @@ export const REASONS = [
   'address_incomplete',
   'country',
   'unmapped',
+  'other_options',
   'unavailable',
   'out_of_stock',
   'no_wholesale_price',
@@ -34,6 +35,7 @@ export type Reason = (typeof REASONS)[number]
 /** The reasons about a line, not about the whole order. */
 export const LINE_REASONS = [
   'unmapped',
+  'other_options',
   'unavailable',
   'out_of_stock',
   'no_wholesale_price',
@@ -142,6 +144,8 @@ export const ShopOrderLine = z
     removed: z.number(),
     total: z.number(),
     kind: LineKind,
+    /** The options that the customer chose, where they are not those of the variant that the store's id is linked to. */
+    otherOptions: z.string().nullable(),
     /** Why its units can't be bought. */
     reason: ReasonShape.nullable(),
     /** The number of units that suppliers send or have sent. */

@@ -171,12 +171,13 @@ function LineKind({ kind }: Pick<ShopOrderLineData, 'kind'>) {
 }
 
 function describeLine(
-  { title, product, variant, removed, wholesalePrice, bought, reason }: ShopOrderLineData,
+  { title, product, variant, removed, wholesalePrice, bought, reason, otherOptions }: ShopOrderLineData,
   costCurrency: string,
 ): string {
   // The store's title remains when the item is replaced by another product.
   const isReplaced = product && !title.includes(product.name)
   return [
+    otherOptions && `Your customer chose “${otherOptions}”`,
     reason?.text,
     isReplaced && `sends ${[product.name, variant?.title].filter(Boolean).join(', ')}`,
     bought > 0 && `${bought} ordered`,

@@ -27,10 +27,11 @@ export function judgeLines(
 }
 
 function judgeLine(line: ForwardedLine, stock: Map<number, number>): LineJudgement {
-  const { externalId, kind, variantKey, isListed, wholesaleAmount } = line
+  const { externalId, kind, variantKey, isListed, wholesaleAmount, hasOtherOptions } = line
   const wanted = countWanted(line)
   if (kind === 'foreign' || wanted === 0) return { externalId, ready: 0, reasons: [] }
-  if (kind === 'unmapped' || variantKey === null) return { externalId, ready: 0, reasons: ['unmapped'] }
+  if (kind === 'unmapped' || variantKey === null)
+    return { externalId, ready: 0, reasons: [hasOtherOptions ? 'other_options' : 'unmapped'] }
   // Bought units that were not sent are not bought again automatically.
   const dropped = countDropped(line)
   const available = Math.max(0, stock.get(variantKey) ?? 0)

@@ -11,6 +11,8 @@ export type ForwardedLine = Readonly<{
   externalId: string
   title: string
   kind: 'ours' | 'unmapped' | 'foreign'
+  /** Whether the customer chose other options than those of the variant that the store's id is linked to. */
+  hasOtherOptions: boolean
   quantity: number
   removed: number
   reordered: number
@@ -119,6 +121,7 @@ const LIST_LINES = {
   name: 'shop_orders_list_forwarded_lines',
   text: `
     select l.external_id as "externalId", l.title, l.kind, l.quantity, l.removed, l.reordered,
+      l.other_options is not null as "hasOtherOptions",
       l.line_amount as "lineAmount", l.refunded_amount as "refundedAmount", l.product_id as "productKey", p.public_id as "productId",
       l.variant_id as "variantKey", v.public_id as "variantId", coalesce(v.stock, 0) as stock,
       coalesce(p.is_listed, false) as "isListed", v.wholesale_amount as "wholesaleAmount",

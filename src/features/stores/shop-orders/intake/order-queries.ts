@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { queryRows, type Queryable, type Transaction } from '#database/database.ts'
-import type { RemoteOrder, StoreConnection } from '#features/stores/connections/service.ts'
+import { queryPrepared, queryRows, type Queryable, type Transaction } from '#database/database.ts'
+import {
+  type OptionFields,
+  type RemoteOrder,
+  type StoreConnection,
+  toOptions,
+} from '#features/stores/connections/service.ts'
 import { newId } from '#core/ids.ts'
 import { type ClassifiedLine, type KnownVariant, type ListingIndex, toVariantKey } from '../rules.ts'
 
@@ -36,14 +41,73 @@ export async function readListingIndex(
   )
   const products = new Map(found.map((row) => [row.external_product_id, Number(row.product_id)]))
   const variants = new Map<string, KnownVariant>()
+  const values = await listOptionValues(db, [...new Set(products.values())])
+  const choices = await listOptionChoices(db, connectionId, [...values.keys()])
   for (const row of found)
-    if (row.external_variant_id !== null && row.variant_id !== null)
+    if (row.external_variant_id !== null && row.variant_id !== null) {
+      const variantKey = Number(row.variant_id)
       variants.set(toVariantKey(row.external_product_id, row.external_variant_id), {
         productKey: Number(row.product_id),
-        variantKey: Number(row.variant_id),
+        variantKey,
         ownSkus: row.own_skus,
+        values: values.get(variantKey) ?? [],
+        choices: choices.get(variantKey) ?? new Map(),
       })
+    }
   return { products, variants }
+}
+
+/** Returns the options of the variants of these products as they are sent to stores, by the variants' keys. */
+async function listOptionValues(
+  db: Queryable,
+  productKeys: readonly number[],
+): Promise<Map<number, readonly string[]>> {
+  if (productKeys.length === 0) return new Map()
+  const found = await queryPrepared<OptionFields & { key: number; productKey: number }>(db, LIST_VARIANTS, [
+    productKeys,
+  ])
+  return new Map(
+    [...Map.groupBy(found, ({ productKey }) => productKey).values()].flatMap((variants) => {
+      const { values } = toOptions(variants)
+      return variants.map(({ key }, place) => [key, values[place] ?? []] as const)
+    }),
+  )
+}
+
+const LIST_VARIANTS = {
+  name: 'shop_orders_list_variants',
+  text: `
+    select id as key, product_id as "productKey", sku, title, size, color, material from product_variants
+    where product_id = any($1::bigint[]) order by product_id, position, id`,
+}
+
+/** Returns the variants that vendors chose for other options, by the linked variant and the options. */
+async function listOptionChoices(
+  db: Queryable,
+  connectionId: number,
+  variantKeys: readonly number[],
+): Promise<Map<number, Map<string, { productKey: number; variantKey: number }>>> {
+  if (variantKeys.length === 0) return new Map()
+  const found = await queryPrepared<{
+    linked: number
+    options: string
+    productKey: number
+    variantKey: number
+  }>(db, LIST_CHOICES, [connectionId, variantKeys])
+  return new Map(
+    [...Map.groupBy(found, ({ linked }) => linked)].map(([linked, choices]) => [
+      linked,
+      new Map(choices.map(({ options, productKey, variantKey }) => [options, { productKey, variantKey }])),
+    ]),
+  )
+}
+
+const LIST_CHOICES = {
+  name: 'shop_orders_list_option_choices',
+  text: `
+    select c.linked_variant_id as linked, c.options_key as options, v.product_id as "productKey", v.id as "variantKey"
+    from store_option_choices c join product_variants v on v.id = c.variant_id
+    where c.connection_id = $1 and c.linked_variant_id = any($2::bigint[])`,
 }
 
 /** An order received from a store, in its current state. */
@@ -90,18 +154,22 @@ async function writeLines(tx: Transaction, orderId: string, lines: readonly Clas
   const rows = lines.map((line, place) => ({ ...line, place, variantKey: line.variant?.variantKey ?? null }))
   await tx.execute(sql`
     insert into shop_order_lines as s
-      (order_id, external_id, place, title, sku, quantity, removed, line_amount, refunded_amount, kind, product_id, variant_id)
+      (order_id, external_id, place, title, sku, quantity, removed, line_amount, refunded_amount, kind, product_id, variant_id,
+        other_options, linked_variant_id)
     select ${orderId}, "externalId", place, title, sku, quantity, removed, "lineAmount", "refundedAmount", kind, "productKey",
-      "variantKey"
+      "variantKey", "otherOptions", "linkedVariantKey"
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as l("externalId" text, place int, title text, sku text, quantity int, removed int, "lineAmount" bigint,
-        "refundedAmount" bigint, kind text, "productKey" bigint, "variantKey" bigint)
+        "refundedAmount" bigint, kind text, "productKey" bigint, "variantKey" bigint, "otherOptions" text,
+        "linkedVariantKey" bigint)
     on conflict (order_id, external_id) do update set place = excluded.place, title = excluded.title, sku = excluded.sku,
       quantity = excluded.quantity, removed = excluded.removed, line_amount = excluded.line_amount,
       refunded_amount = excluded.refunded_amount,
       kind = case when ${IS_FIXED} then s.kind else excluded.kind end,
       product_id = case when ${IS_FIXED} then s.product_id else excluded.product_id end,
-      variant_id = case when ${IS_FIXED} then s.variant_id else excluded.variant_id end`)
+      variant_id = case when ${IS_FIXED} then s.variant_id else excluded.variant_id end,
+      other_options = case when ${IS_FIXED} then s.other_options else excluded.other_options end,
+      linked_variant_id = case when ${IS_FIXED} then s.linked_variant_id else excluded.linked_variant_id end`)
   const listed = sql.param(lines.map(({ externalId }) => externalId))
   await tx.execute(sql`
     delete from shop_order_lines s

@@ -42,6 +42,7 @@ export type StoredLine = Readonly<{
   /** The amount refunded in the store without removing units. */
   refunded_amount: string
   kind: 'ours' | 'unmapped' | 'foreign'
+  other_options: string | null
   reason: LineReason | null
   bought: number
   /** Bought units that are not sent after all, and how many of those were ordered again. */
@@ -247,7 +248,7 @@ export async function listLines(db: Queryable, orderIds: readonly string[]): Pro
   return queryRows<StoredLine>(
     db,
     sql`
-      select l.order_id, l.external_id, l.title, l.sku, l.quantity, l.removed, l.line_amount, l.refunded_amount, l.kind, l.reason,
+      select l.order_id, l.external_id, l.title, l.sku, l.quantity, l.removed, l.line_amount, l.refunded_amount, l.kind, l.other_options, l.reason,
         l.reordered, units.bought, units.withdrawn,
         p.public_id as product_public_id,
         v.public_id as variant_public_id, coalesce(nullif(v.title, ''), concat_ws(' · ', v.size, v.color, v.material)) as variant_title,

@@ -234,6 +234,7 @@ function toLine(line: StoredLine, order: StoredOrder): Omit<ShopOrderLineData, '
     removed,
     total: toDecimal(Number(line.line_amount), order.currency),
     kind,
+    otherOptions: line.other_options,
     reason: reason && explainReason(reason),
     bought,
     product: hasProduct ? { id, name, picture } : null,

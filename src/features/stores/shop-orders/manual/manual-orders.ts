@@ -151,6 +151,7 @@ function toLine(
     externalId: String(place + 1),
     title: [productName, variantTitle].filter(Boolean).join(' · '),
     kind: 'ours',
+    hasOtherOptions: false,
     quantity,
     removed: 0,
     refundedAmount: 0,

@@ -1,4 +1,5 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
+import { toOptionsKey } from '../rules.ts'
 
 /** A candidate variant of an unmatched line of a store's order. */
 export type VariantOption = Readonly<{
@@ -54,17 +55,39 @@ const LOCK_KEY = {
   text: 'select id as key, number from shop_orders where account_id = $1 and public_id = $2 for update',
 }
 
-/** Stores the variant that a vendor matched a line to. */
+/**
+ * Stores the variant that a vendor matched a line to. If the customer chose other options than those of the linked
+ * variant, it is stored for them, too, so that later orders are matched by themselves.
+ */
 export async function saveMapping(
   tx: Transaction,
   { orderKey, option }: Readonly<{ orderKey: number; option: VariantOption }>,
 ): Promise<void> {
-  await queryPrepared(tx, SAVE_MAPPING, [orderKey, option.lineId, option.productKey, option.key])
+  const { lineId, productKey, key } = option
+  const [line] = await queryPrepared<{ options: string | null }>(tx, SAVE_MAPPING, [
+    orderKey,
+    lineId,
+    productKey,
+    key,
+  ])
+  if (line && line.options !== null)
+    await queryPrepared(tx, SAVE_CHOICE, [orderKey, lineId, toOptionsKey(line.options), key])
+}
+
+const SAVE_CHOICE = {
+  name: 'shop_orders_save_option_choice',
+  text: `
+    insert into store_option_choices (connection_id, linked_variant_id, options_key, variant_id)
+    select o.connection_id, v.id, $3, $4
+    from shop_order_lines l join shop_orders o on o.id = l.order_id join product_variants v on v.id = l.linked_variant_id
+    where l.order_id = $1 and l.external_id = $2 and o.connection_id is not null
+    on conflict (connection_id, linked_variant_id, options_key) do update set variant_id = excluded.variant_id`,
 }
 
 const SAVE_MAPPING = {
   name: 'shop_orders_save_mapping',
   text: `
     update shop_order_lines set kind = 'ours', product_id = $3, variant_id = $4, is_mapped = true
-    where order_id = $1 and external_id = $2 and kind = 'unmapped'`,
+    where order_id = $1 and external_id = $2 and kind = 'unmapped'
+    returning other_options as options`,
 }
