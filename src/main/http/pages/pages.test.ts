@@ -50,15 +50,19 @@ async function renderWith(
   await writeFile(path.join(distDir, 'client/.vite/manifest.json'), MANIFEST)
   await writeFile(path.join(distDir, 'server/entry-server.js'), serverBundle)
   const logged: string[] = []
+  const sent: RequestInit['headers'][] = []
   const pages = await createPages({
     distDir,
     publicUrl: 'http://shop.test',
     readSettings: () => Promise.resolve(settings),
     providers,
-    call: async () => new Response(),
+    call: async (_path, { headers }) => {
+      sent.push(headers)
+      return new Response()
+    },
     log: (text) => logged.push(text),
   })
-  return { pages, logs: logged, close: () => rm(distDir, { recursive: true }) }
+  return { pages, logs: logged, sent, close: () => rm(distDir, { recursive: true }) }
 }
 
 test('allows the router’s inline scripts by hash, and no other inline script', () => {
@@ -82,6 +86,20 @@ test('the policy blocks a script that is injected through page content', async (
   const policy = answer.headers.get('content-security-policy')
   expect(policy).toContain(`script-src 'self' ${hashScript('own()')};`)
   expect(policy).not.toContain(hashScript('stolen()'))
+  await close()
+})
+
+test('calls for a page carry the position of what its visitor has written, and no other cookie', async () => {
+  const bundle = `export async function renderPage({ send }) {
+    await send('/shop/getStorefront', { headers: { accept: 'application/json' } })
+    return { status: 200, html: '<head></head>', location: undefined, sources: [], scripts: [] }
+  }`
+  const { pages, sent, close } = await renderWith(bundle)
+  const seen = `seen=2s1c0q.${'a'.repeat(16)}`
+  for (const cookie of [`accessToken=secret; ${seen}; theme=dark`, seen, 'accessToken=secret', 'unseen=1.a'])
+    await pages(new Request('http://shop.test/', { headers: { cookie } }))
+  const accept = 'application/json'
+  expect(sent).toEqual([{ accept, cookie: seen }, { accept, cookie: seen }, { accept }, { accept }])
   await close()
 })
 
