@@ -229,6 +229,7 @@ test('refuses an address that leads to several servers', async () => {
 })
 
 test('a read that the replica cancels, because it conflicts with what it replays, is answered by the primary', async () => {
+  await standby.cancelConflicts()
   await database.db.execute(sql`create table conflicts as select 1 as n`)
   await catchUp()
   const holder = new Client({ connectionString: standby.urlOf(database.url) })

@@ -22,6 +22,8 @@ export type Standby = Readonly<{
   pause(): Promise<void>
   /** Continues replaying, and waits until everything committed at the primary so far is shown. */
   catchUp(): Promise<void>
+  /** From now on, reads that conflict with what is replayed are cancelled at once, instead of after 30 s. */
+  cancelConflicts(): Promise<void>
   stop(): Promise<void>
   remove(): Promise<void>
 }>
@@ -75,8 +77,6 @@ export async function startStandby(url: string): Promise<Standby> {
       hot_standby_feedback: 'on',
       max_connections: '200',
       shared_buffers: '32MB',
-      // A read that conflicts with what is replayed is cancelled at once.
-      max_standby_streaming_delay: '0',
       fsync: 'off',
     },
     log: () => undefined,
@@ -99,6 +99,10 @@ export async function startStandby(url: string): Promise<Standby> {
       const { rows } = await primary.query<{ lsn: string }>('select pg_current_wal_flush_lsn()::text as lsn')
       await standby.query('select pg_wal_replay_resume()')
       await waitFor(standby, `select pg_last_wal_replay_lsn() >= '${rows[0]?.lsn}' as done`)
+    },
+    cancelConflicts: async () => {
+      await standby.query('alter system set max_standby_streaming_delay = 0')
+      await standby.query('select pg_reload_conf()')
     },
     stop,
     remove: async () => {
