@@ -9,9 +9,10 @@ import { PHONE } from '../steps/chromium.ts'
 import { expectSoundOnBoth, openConsole } from '../supplier/console-steps.ts'
 
 const { shop, db, browser } = await startBrowserShop()
+const LONG_NAME = 'Wolframshausengoldschmiedewerkstattgesellschaftsniederlassung'
 
 test('an operator selects a period, verifies a supplier to list its product, and suspends it, on a phone and a desktop', async () => {
-  const store = await createTestSupplier(db, { name: 'Waiting' })
+  const store = await createTestSupplier(db, { name: LONG_NAME })
   const { id: product } = await createTestProduct(db, { supplier: store })
   await setVerified(db, store.id, false)
   const owner = await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns: store })

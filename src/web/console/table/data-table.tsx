@@ -143,7 +143,7 @@ function CardList<Item extends RowData>({
   card,
 }: DataTableProps<Item> & Readonly<{ rows: readonly Row<typeof features, Item>[] }>) {
   return (
-    <ul aria-label={label} className="divide-y divide-line border-t border-line md:hidden">
+    <ul aria-label={label} className="divide-y divide-line border-t border-line wrap-anywhere md:hidden">
       {rows.map((row) => (
         <li key={row.id} className="flex items-start gap-3 p-3">
           {selection && (
