@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMAIL_TEXT_NAMES, getEmailTemplate } from '#core/email-texts/email-texts.ts'
+import { EMAIL_TEXT_NAMES, type EmailTextName, getEmailTemplate } from '#core/email-texts/email-texts.ts'
 import { fillEmailText, findEmailTextProblem } from '#core/email-texts/email-template.ts'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
@@ -161,4 +161,12 @@ test('a draft can be previewed and sent as a test to the operator only', async (
   expect(Object(preview.body).html).not.toContain('%SHOP_NAME')
   expect((await shop.post(`${PATH}/order_confirmed/test`, ORDER_TEXT, owner.headers)).status).toBe(200)
   expect(await listEmails()).toMatchObject([{ to: owner.email, subject: 'Test: We have it: 100482' }])
+})
+
+test('a preview has the lines that the shop adds below the text, such as a message and a deadline', async () => {
+  const owner = await createOwner()
+  const preview = async (name: EmailTextName) =>
+    (await shop.post(`${PATH}/${name}/preview`, getEmailTemplate(name).standard, owner.headers)).text
+  expect(await preview('case_propose')).toMatch(/message appear here.*Proposed refund.*asked to answer by/s)
+  expect(await preview('dispute_chargeback')).toContain('Respond at Stripe by')
 })

@@ -2,6 +2,7 @@ import type { EmailFacts, EmailText } from '#core/email-texts/email-template.ts'
 import { type EmailTextName, getEmailTemplate } from '#core/email-texts/email-texts.ts'
 import type { EmailContent } from '../email.ts'
 import { wordEmail } from './own-texts.ts'
+import { SAMPLE_LINES } from './sample-lines.ts'
 
 /** Returns an email with a text and sample values, as its preview and its test show it. */
 export function createSampleEmail(name: EmailTextName, text: EmailText, publicUrl: string): EmailContent {
@@ -19,7 +20,7 @@ export function createSampleEmail(name: EmailTextName, text: EmailText, publicUr
       ...(facts === 'products' ? { products: sampleProducts(publicUrl) } : {}),
       ...(action === undefined ? {} : { action: { label: action, url: publicUrl } }),
       closing,
-      wording: { name, values, facts: [] },
+      wording: { name, values, facts: SAMPLE_LINES[name] ?? [] },
     },
     text,
   )
