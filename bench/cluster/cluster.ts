@@ -3,6 +3,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { findFreePort } from '#database/embedded/embedded-server.ts'
+import { REPOSITORY, runBackup, SOCKETS } from './backups.ts'
 import { type BalancerPorts, countReadyWebs, SHOP, startHaproxy, startPooler } from './balancers.ts'
 import { createNode, listMembers, type Member, type Node, PASSWORD } from './nodes.ts'
 import { DATA, makeDataFolder, type Program, startProgram } from './program.ts'
@@ -34,7 +35,8 @@ type ClusterOptions = Readonly<{ webPorts: readonly number[]; poolSize: number }
 export async function startCluster(root: string, options: ClusterOptions): Promise<Cluster> {
   await rm(path.join(root, DATA), { recursive: true, force: true })
   await makeDataFolder(root)
-  await makeDataFolder(root, 'etcd')
+  for (const folder of ['etcd', ...[REPOSITORY, SOCKETS].map((one) => path.basename(one))])
+    await makeDataFolder(root, folder)
   const programs: Program[] = []
   const nodes: Node[] = []
   const stop = async () => {
@@ -49,6 +51,7 @@ export async function startCluster(root: string, options: ClusterOptions): Promi
     programs.push(await startHaproxy({ root, nodes, ports, webPorts: options.webPorts }))
     await waitUntilHealthy(nodes)
     await createShopDatabase(ports.primary)
+    await runBackup(root, (await findPrimary(nodes)).name, 'stanza-create')
     return { root, nodes, ...(await openCluster({ root, ports, programs, options })), stop }
   } catch (error) {
     await stop()

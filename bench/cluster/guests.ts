@@ -7,8 +7,10 @@ import {
   sendPaymentWebhook,
 } from '../money/guest-purchase.ts'
 
-/** The shop's confirmations to a guest; `page` is the payment page of a confirmed payment. */
-export type Confirmed = Readonly<{ key: string; orderId: string; page?: string }>
+type Purchase = Readonly<{ key: string; orderId: string; page?: string }>
+
+/** The shop's confirmations to a guest until `at`; `page` is the payment page of a confirmed payment. */
+export type Confirmed = Purchase & Readonly<{ at: number }>
 
 /** The responses to guests: the confirmations, and the number of requests to retry. */
 export type GuestStats = Readonly<{
@@ -69,7 +71,7 @@ export async function startGuests(options: GuestOptions): Promise<Guests> {
   const guests = Array.from({ length: options.count }, async () => {
     while (!isOver) {
       const one = await buy(next++, { ...options, rate, request })
-      if (one) confirmed.push(one)
+      if (one) confirmed.push({ ...one, at: Date.now() })
     }
   })
   return {
@@ -90,7 +92,7 @@ type BuyOptions = GuestOptions &
 async function buy(
   n: number,
   { url, secret, products, rate, request }: BuyOptions,
-): Promise<Confirmed | undefined> {
+): Promise<Purchase | undefined> {
   const key = `cluster-${n}`
   const body = JSON.stringify(buildOrderBody(n, { products, rate }))
   const saved = await request('saveOrder', () =>

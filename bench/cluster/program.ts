@@ -28,15 +28,7 @@ const ENTER = [
 
 /** Starts a program of the folder `root` as an ordinary user. Its output goes to a file of its name. */
 export function startProgram(root: string, name: string, command: readonly string[]): Program {
-  const output = openSync(path.join(root, DATA, `${name}.log`), 'a')
-  const child = spawn(
-    '/usr/bin/unshare',
-    ['--mount', '--propagation', 'private', 'sh', '-ec', ENTER, root, ...command],
-    {
-      stdio: ['ignore', output, output],
-      env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8' },
-    },
-  )
+  const child = spawnProgram(root, name, command)
   child.on('error', (error) => console.error(`${name}: ${error.message}`))
   const isRunning = () => child.exitCode === null && child.signalCode === null
   return {
@@ -47,6 +39,27 @@ export function startProgram(root: string, name: string, command: readonly strin
     stop: () => end(child, isRunning, 'SIGTERM'),
     kill: () => end(child, isRunning, 'SIGKILL'),
   }
+}
+
+/** Runs a program of the folder `root` to its end, as `startProgram` does. Throws with its name when it fails. */
+export async function runProgram(root: string, name: string, command: readonly string[]): Promise<void> {
+  const child = spawnProgram(root, name, command)
+  await once(child, 'exit')
+  if (child.exitCode === 0) return
+  const output = await readFile(path.join(root, DATA, `${name}.log`), 'utf8')
+  throw new Error(`${command.join(' ')} failed:\n${output.slice(-2_000)}`)
+}
+
+function spawnProgram(root: string, name: string, command: readonly string[]): ChildProcess {
+  const output = openSync(path.join(root, DATA, `${name}.log`), 'a')
+  return spawn(
+    '/usr/bin/unshare',
+    ['--mount', '--propagation', 'private', 'sh', '-ec', ENTER, root, ...command],
+    {
+      stdio: ['ignore', output, output],
+      env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8' },
+    },
+  )
 }
 
 async function end(child: ChildProcess, isRunning: () => boolean, signal: NodeJS.Signals): Promise<void> {

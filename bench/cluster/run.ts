@@ -1,16 +1,21 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildIfStale } from '../../scripts/build.ts'
+import { RESTORE_BACKUP } from './proofs/backup-proof.ts'
+import { NUMBER_INVOICES } from './proofs/invoice-proof.ts'
 import { installClusterPackages } from './packages.ts'
-import type { Proof } from './proof.ts'
-import { RESTART_POOLER, ROLLING_RESTART, SILENT_DATABASE } from './process-proofs.ts'
-import { FREEZE_PRIMARY, KILL_PRIMARY, SWITCHOVER } from './server-proofs.ts'
+import type { Proof } from './proofs/proof.ts'
+import { RESTART_POOLER, ROLLING_RESTART, SILENT_DATABASE } from './proofs/process-proofs.ts'
+import { FREEZE_PRIMARY, KILL_PRIMARY, SWITCHOVER } from './proofs/server-proofs.ts'
 import { type ClusterShop, startClusterShop } from './shops.ts'
 
-// npm run cluster -- [--rounds N] [--only TEXT]: so many rounds of the first proof, one of the others. Exits non-zero when a
+// npm run cluster -- [--rounds N] [--only TEXT …]: so many rounds of the losses of a primary, one of the others. Exits non-zero when a
 // proof fails; 0, with the reason, where the programs of a cluster cannot be had.
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '1' }, only: { type: 'string', default: '' } },
+  options: {
+    rounds: { type: 'string', default: '1' },
+    only: { type: 'string', multiple: true, default: [''] },
+  },
 })
 
 const PROOFS: readonly Proof[] = [
@@ -20,6 +25,8 @@ const PROOFS: readonly Proof[] = [
   SWITCHOVER,
   RESTART_POOLER,
   ROLLING_RESTART,
+  NUMBER_INVOICES,
+  RESTORE_BACKUP,
 ]
 
 const packages = await installClusterPackages(path.join(import.meta.dirname, '../../.cache/cluster'))
@@ -36,7 +43,7 @@ async function runProofs(root: string): Promise<number> {
   let errorCount = 0
   try {
     console.log('| proof | round | seconds | figures | result |\n|---|---|---|---|---|')
-    for (const proof of PROOFS.filter(({ name }) => name.includes(values.only)))
+    for (const proof of PROOFS.filter(({ name }) => values.only.some((text) => name.includes(text))))
       errorCount += await playRounds(shop, proof)
   } finally {
     await shop.remove()
@@ -46,7 +53,7 @@ async function runProofs(root: string): Promise<number> {
 }
 
 async function playRounds(shop: ClusterShop, proof: Proof): Promise<number> {
-  const rounds = proof === KILL_PRIMARY ? Number(values.rounds) : 1
+  const rounds = proof === KILL_PRIMARY || proof === FREEZE_PRIMARY ? Number(values.rounds) : 1
   let errorCount = 0
   for (let round = 1; round <= rounds; round += 1) {
     const startedAt = performance.now()

@@ -243,6 +243,21 @@ test('HAProxy sends its health checks with a Host header, which web processes re
   expect(settings).toMatch(/^\s*http-check send meth GET uri \/readyz ver HTTP\/1\.1 hdr Host \S+$/m)
 })
 
+test('PostgreSQL archives its log to pgBackRest within a minute, and no primary is without a watchdog', () => {
+  const { watchdog, postgresql } = z
+    .object({
+      watchdog: z.object({ mode: z.string(), safety_margin: z.number() }),
+      postgresql: z.object({
+        parameters: z.object({ archive_command: z.string(), archive_timeout: z.number() }),
+      }),
+    })
+    .parse(parse(read('postgresql/patroni.yaml')))
+  const [, stanza] = /--stanza=(\w+) archive-push %p$/.exec(postgresql.parameters.archive_command) ?? []
+  expect(read('postgresql/pgbackrest.conf').split('\n')).toContain(`[${stanza}]`)
+  expect(postgresql.parameters.archive_timeout).toBeLessThan(60)
+  expect(watchdog).toEqual({ mode: 'required', safety_margin: 5 })
+})
+
 test('every metric in alerts and dashboards exists', async () => {
   const { text } = await createMetrics().render()
   const known = new Set(

@@ -1,4 +1,4 @@
-import type { ClusterShop } from './shops.ts'
+import type { ClusterShop } from '../shops.ts'
 
 /** The result of a round of a proof: figures for the table, and errors as messages. */
 export type ProofResult = Readonly<{ figures: string; errors: readonly string[] }>

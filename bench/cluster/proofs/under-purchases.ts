@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { checkBooks, explainBookErrors } from './books.ts'
-import { waitUntilHealthy } from './cluster.ts'
-import { startGuests } from './guests.ts'
+import { checkBooks, explainBookErrors } from '../books.ts'
+import { waitUntilHealthy } from '../cluster.ts'
+import { type GuestStats, startGuests } from '../guests.ts'
 import type { ProofResult } from './proof.ts'
-import type { ClusterShop } from './shops.ts'
+import type { ClusterShop } from '../shops.ts'
 
 const GUESTS = 6
 
@@ -23,6 +23,8 @@ export type Disturbance = Readonly<{
   cause(): Promise<string>
   /** Restores what it removed, after the orders. */
   repair?(): Promise<void>
+  /** Checks more than the books, when all servers run again. */
+  examine?(stats: GuestStats): Promise<ProofResult>
 }>
 
 let rounds = 0
@@ -32,7 +34,7 @@ let rounds = 0
  * an unclean audit, a status other than 200 and 503, or an outage above the limit.
  */
 export async function runUnderPurchases(disturbance: Disturbance): Promise<ProofResult> {
-  const { shop, round, maxGapMs, maxRepeated = 1, cause, repair } = disturbance
+  const { shop, round, maxGapMs, maxRepeated = 1, cause, repair, examine } = disturbance
   const { cluster, secret, products } = shop
   rounds += 1
   const guests = await startGuests({ url: cluster.webUrl, secret, products, round: rounds, count: GUESTS })
@@ -46,6 +48,7 @@ export async function runUnderPurchases(disturbance: Disturbance): Promise<Proof
   await repair?.()
   await waitUntilHealthy(cluster.nodes)
   const errors = explainBookErrors(await checkBooks(cluster.directUrl, stats.confirmed))
+  const examined = await examine?.(stats)
   const paid = stats.confirmed.filter(({ page }) => page !== undefined).length
   const repeated = stats.repeated / Math.max(1, stats.sent)
   return {
@@ -54,9 +57,11 @@ export async function runUnderPurchases(disturbance: Disturbance): Promise<Proof
       `${stats.confirmed.length} orders and ${paid} payments confirmed`,
       `${stats.repeated} of ${stats.sent} requests repeated`,
       `longest gap ${stats.longestGapMs} ms`,
+      ...(examined ? [examined.figures] : []),
     ].join('; '),
     errors: [
       ...errors,
+      ...(examined?.errors ?? []),
       ...stats.unexpected,
       ...(stats.confirmed.length === 0 ? ['no order was confirmed'] : []),
       ...(stats.longestGapMs > maxGapMs ? [`nothing confirmed for ${stats.longestGapMs} ms`] : []),

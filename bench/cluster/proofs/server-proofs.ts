@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { SHOP } from './balancers.ts'
-import { findPrimary, waitFor } from './cluster.ts'
-import { type Node, PASSWORD, TTL_SECONDS } from './nodes.ts'
+import { SHOP } from '../balancers.ts'
+import { findPrimary, waitFor } from '../cluster.ts'
+import { type Node, PASSWORD, TTL_SECONDS } from '../nodes.ts'
 import type { Proof } from './proof.ts'
-import { runUnderPurchases } from './under-purchases.ts'
+import type { ClusterShop } from '../shops.ts'
+import { type Disturbance, runUnderPurchases } from './under-purchases.ts'
 
 /** The time limit for accepting orders again after the loss of a primary, in milliseconds. */
 const MAX_GAP_MS = (TTL_SECONDS + 10) * 1_000
@@ -12,33 +13,36 @@ const MAX_GAP_MS = (TTL_SECONDS + 10) * 1_000
 /** Kills the primary and its Patroni by SIGKILL at a random time while guests buy. */
 export const KILL_PRIMARY: Proof = {
   name: '1 primary killed',
-  run: async (shop, round) => {
-    const { nodes } = shop.cluster
-    const primary = await findPrimary(nodes)
-    return runUnderPurchases({
-      shop,
-      round,
-      maxGapMs: MAX_GAP_MS,
-      cause: async () => {
-        await primary.kill()
-        return awaitSuccessor(nodes, primary)
-      },
-      repair: async () => primary.start(),
-    })
-  },
+  run: async (shop, round) => runUnderPurchases({ ...(await losePrimary(shop)), round }),
+}
+
+/** Returns the loss of the present primary and its Patroni by SIGKILL, and their return. */
+export async function losePrimary(shop: ClusterShop): Promise<Omit<Disturbance, 'round'>> {
+  const { nodes } = shop.cluster
+  const primary = await findPrimary(nodes)
+  return {
+    shop,
+    maxGapMs: MAX_GAP_MS,
+    cause: async () => {
+      await primary.kill()
+      return awaitSuccessor(nodes, primary)
+    },
+    repair: async () => primary.start(),
+  }
 }
 
 /**
  * Freezes the primary and its Patroni, and resumes them when another node is elected. Then it writes to them
- * directly, without HAProxy. Whether such a write is confirmed is a figure, as only a watchdog could prevent it.
+ * directly, without HAProxy. A write that is confirmed there and missing at the new primary is an error.
  */
 export const FREEZE_PRIMARY: Proof = {
   name: '2 primary frozen, then back',
   run: async (shop, round) => {
-    const { nodes } = shop.cluster
+    const { nodes, directUrl } = shop.cluster
     const primary = await findPrimary(nodes)
-    const writer = await openWriter(primary)
-    return runUnderPurchases({
+    const resets = primary.countResets()
+    const writer = await openWriter(primary, round)
+    const { figures, errors } = await runUnderPurchases({
       shop,
       round,
       maxGapMs: MAX_GAP_MS,
@@ -46,9 +50,15 @@ export const FREEZE_PRIMARY: Proof = {
         primary.freeze()
         const successor = await awaitSuccessor(nodes, primary)
         primary.thaw()
-        return `${successor}; past HAProxy ${await writer.write()}`
+        const reset = primary.countResets() > resets ? 'ended by its watchdog' : 'not ended by its watchdog'
+        return `${successor}; ${reset}; past HAProxy ${await writer.write()}`
       },
+      repair: async () => primary.start(),
     })
+    if (!writer.isConfirmed()) return { figures, errors }
+    return (await writer.isStored(directUrl))
+      ? { figures: `${figures}; that write is stored`, errors }
+      : { figures, errors: [...errors, 'a write that was confirmed past HAProxy is lost'] }
   },
 }
 
@@ -91,20 +101,35 @@ async function awaitSuccessor(
 }
 
 /** Opens a direct connection to a node, like a client that stays connected after a change of the primary. */
-async function openWriter({ port }: Node) {
+async function openWriter({ port }: Node, round: number) {
   const client = new Client({ host: '127.0.0.1', port, user: SHOP, password: PASSWORD, database: SHOP })
   client.on('error', () => undefined)
   await client.connect()
-  await client.query('create table if not exists split_brain (id int)')
+  await client.query('create table if not exists split_brain (round int)')
+  let isConfirmed = false
   return {
+    isConfirmed: () => isConfirmed,
     write: async () => {
-      const outcome = client.query('insert into split_brain values (1)').then(
-        () => 'it confirmed a write',
+      const outcome = client.query('insert into split_brain values ($1)', [round]).then(
+        () => {
+          isConfirmed = true
+          return 'it confirmed a write'
+        },
         (error: Error) => `it refused a write (${error.message})`,
       )
       const text = await Promise.race([outcome, delay(20_000, 'it confirmed no write in 20 s')])
       await client.end().catch(() => undefined)
       return text
+    },
+    isStored: async (url: string) => {
+      const reader = new Client({ connectionString: url })
+      await reader.connect()
+      try {
+        const { rowCount } = await reader.query('select from split_brain where round = $1', [round])
+        return rowCount === 1
+      } finally {
+        await reader.end()
+      }
     },
   }
 }
