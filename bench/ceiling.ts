@@ -1,9 +1,12 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { createDatabaseClient } from '#database/database.ts'
-import { openPool } from '#database/open-database.ts'
-import { selectProductDetail } from '#features/catalogue/catalog/details/detail-queries.ts'
-import { createFacetCounts } from '#features/catalogue/catalog/facets/facet-counts.ts'
-import { renderFilteredListPage, renderListPage } from '#features/catalogue/catalog/lists/list-products.ts'
+import { openPool } from '#database/connections/open-database.ts'
+import { selectProductDetail } from '#features/catalogue/catalog/storefront/details/detail-queries.ts'
+import { createFacetCounts } from '#features/catalogue/catalog/storefront/facets/facet-counts.ts'
+import {
+  renderFilteredListPage,
+  renderListPage,
+} from '#features/catalogue/catalog/storefront/lists/list-products.ts'
 import { toProductFilter, toPageRange } from '#features/catalogue/catalog/rules.ts'
 
 // The bare handler that the shop is measured against, in a process of its own: no framework, no validation, the shop's own

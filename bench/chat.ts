@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openDatabase } from '#database/open-database.ts'
+import { openDatabase } from '#database/connections/open-database.ts'
 import { SHARED_SECRETS_KEY, startRunningShop } from '#tests/shop/running-shop.ts'
 import {
   closeAllPages,

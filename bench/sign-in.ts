@@ -1,4 +1,4 @@
-import { openDatabase } from '#database/open-database.ts'
+import { openDatabase } from '#database/connections/open-database.ts'
 import { hashPassword, matchesPassword } from '#features/identity/accounts/sessions/passwords.ts'
 import { ensureOperator } from '#features/identity/accounts/service.ts'
 import { startRunningShop } from '#tests/shop/running-shop.ts'

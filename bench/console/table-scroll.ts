@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { openDatabase } from '#database/open-database.ts'
+import { openDatabase } from '#database/connections/open-database.ts'
 import { withLocalStorage } from '#tests/browser/steps/checkout-steps.ts'
 import { DESKTOP, startBrowser } from '#tests/browser/steps/chromium.ts'
 import { type CreatedAccount, createSignedInAccount } from '#tests/shop/accounts.ts'

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { OpenDatabase } from '#database/open-database.ts'
+import type { OpenDatabase } from '#database/connections/open-database.ts'
 import { type InterruptionPoint, INTERRUPTION_POINTS } from '#tests/faults/effect.ts'
 import { type KilledShop, startKilledShop } from '#tests/faults/killed-shop.ts'
 import { measureDifferences, EFFECTS, runKillRound } from '#tests/faults/round.ts'

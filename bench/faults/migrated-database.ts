@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openEmbedded } from '#database/embedded/embedded-server.ts'
 import { migrate } from '#database/migrate.ts'
-import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
+import { openDatabase, type OpenDatabase } from '#database/connections/open-database.ts'
 
 /** Runs work on a new, migrated database of its own, which is dropped afterwards; `settings` are PostgreSQL's. */
 export async function withMigratedDatabase<Result>(

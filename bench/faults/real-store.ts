@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
+import { openDatabase, type OpenDatabase } from '#database/connections/open-database.ts'
 import { type CreatedAccount, createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
 import { type RunningShop, startRunningShop } from '#tests/shop/running-shop.ts'

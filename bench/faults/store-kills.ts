@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '#database/open-database.ts'
+import type { OpenDatabase } from '#database/connections/open-database.ts'
 import { INTERRUPTION_POINTS, type InterruptionPoint } from '#tests/faults/effect.ts'
 import { runStoreCycle, createStoreWorld, STORE_EFFECTS } from '#tests/faults/stores/store-cycle.ts'
 import { startStoreShop } from '#tests/faults/stores/store-shop.ts'

@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { openDatabase } from '#database/open-database.ts'
+import { openDatabase } from '#database/connections/open-database.ts'
 import { DESKTOP, startBrowser } from '#tests/browser/steps/chromium.ts'
 import { startRunningShop } from '#tests/shop/running-shop.ts'
 import { generateCatalogue } from '../catalogue.ts'

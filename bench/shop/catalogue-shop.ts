@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { openDatabase } from '#database/open-database.ts'
+import { openDatabase } from '#database/connections/open-database.ts'
 import { startRunningShop } from '#tests/shop/running-shop.ts'
 import { generateCatalogue } from '../catalogue.ts'
 import type { PaymentCounts } from '../money/payment-webhooks.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { openDatabase } from '#database/open-database.ts'
+import { openDatabase } from '#database/connections/open-database.ts'
 import { type RunningShop, startRunningShop } from '#tests/shop/running-shop.ts'
 import type { Measurement, Row } from '../table.ts'
 

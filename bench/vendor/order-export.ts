@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { SECOND } from '#core/time.ts'
-import { openDatabase } from '#database/open-database.ts'
+import { openDatabase } from '#database/connections/open-database.ts'
 import { createSession } from '#tests/shop/accounts.ts'
 import { startRunningShop } from '#tests/shop/running-shop.ts'
 import { getPrivateMb, measurePeakMb } from '../shop/process-memory.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
+import { openDatabase, type OpenDatabase } from '#database/connections/open-database.ts'
 import { type FakeStore, type FakeStores, startFakeStores } from '#tests/fakes/stores/server.ts'
 import { type CreatedAccount, createSignedInAccount } from '#tests/shop/accounts.ts'
 import { startRunningShop } from '#tests/shop/running-shop.ts'

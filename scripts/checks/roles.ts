@@ -6,7 +6,7 @@ import {
   type Role,
   ROLE_TITLES,
   ROLES,
-} from '#core/permissions.ts'
+} from '#core/access/permissions.ts'
 import type { EndpointSpec } from '#platform/http/calls/endpoint.ts'
 
 /** A call of a business, and the roles that may make it, by type of account. */
@@ -69,7 +69,7 @@ export function formatRoles(specs: readonly EndpointSpec[]): string {
 
 const INTRODUCTION = `# Roles
 
-What each role may do: \`src/core/permissions.ts\` as tables, written by \`npm run roles\`. A test makes every call in every role and
+What each role may do: \`src/core/access/permissions.ts\` as tables, written by \`npm run roles\`. A test makes every call in every role and
 compares. Reasons: [decision 77](decisions/0077-teams-and-permissions.md).`
 
 const CALLS = `## Calls

@@ -1,4 +1,4 @@
-import type { ActorType } from './permissions.ts'
+import type { ActorType } from './access/permissions.ts'
 
 const ORDER_EVENTS = {
   'order.accepted': 'The supplier has accepted the order.',

@@ -11,4 +11,4 @@ export {
 } from './queryable.ts'
 export { asDatabase, inTransaction } from './transaction.ts'
 export { isConnectionFailure, violatedConstraint } from './failures.ts'
-export { connectWithoutTimeLimits } from './time-limits.ts'
+export { connectWithoutTimeLimits } from './connections/time-limits.ts'

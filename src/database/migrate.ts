@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ClientBase, Pool } from 'pg'
 import { getMigrationKind } from './migration-dangers.ts'
-import { connectWithoutTimeLimits } from './time-limits.ts'
+import { connectWithoutTimeLimits } from './connections/time-limits.ts'
 
 /** The folder of the shop's migrations. */
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))

@@ -12,7 +12,7 @@ import {
   queryRows,
   violatedConstraint,
 } from './database.ts'
-import { openPool } from './open-database.ts'
+import { openPool } from './connections/open-database.ts'
 import { timestamptz } from './tables.ts'
 
 const { db, pool, url } = await createTestDatabase()

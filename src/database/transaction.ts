@@ -10,7 +10,7 @@ import {
   createTransactionClient,
 } from './queryable.ts'
 import { isConnectionFailure, sqlState } from './failures.ts'
-import { connectWithoutTimeLimits } from './time-limits.ts'
+import { connectWithoutTimeLimits } from './connections/time-limits.ts'
 
 const maxAttempts = 5
 const isolationRank: Readonly<Record<Isolation, number>> = {

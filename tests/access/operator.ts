@@ -1,6 +1,6 @@
-import { toCompanyFields } from '#core/company-fields.ts'
+import { toCompanyFields } from '#core/company/company-fields.ts'
 import { toDeadlines } from '#core/deadlines.ts'
-import { EXAMPLE_COMPANY } from '#core/company.ts'
+import { EXAMPLE_COMPANY } from '#core/company/company.ts'
 import { type AccessRow, anyone, byId, operators, othersRow, publicRow } from './rows.ts'
 
 const MISSING = 'nothing-has-this-id'

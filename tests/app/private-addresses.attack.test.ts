@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { listenToChannels } from '#database/listen.ts'
+import { listenToChannels } from '#database/connections/listen.ts'
 import { enqueueUnreadEmails } from '#features/messaging/chat/jobs.ts'
 import { CHAT_CHANNEL } from '#features/messaging/chat/service.ts'
 import { suppliers } from '#features/catalogue/suppliers/tables.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { queryRows } from '#database/database.ts'
-import { notify } from '#database/listen.ts'
+import { notify } from '#database/connections/listen.ts'
 import { findFreePort } from '#database/embedded/embedded-server.ts'
 import { startPooler } from '#tests/fakes/pooler.ts'
 import { startS3Server } from '#tests/fakes/s3-server.ts'

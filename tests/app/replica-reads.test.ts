@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
-import { openReplicas } from '#database/replicas/replicas.ts'
+import { openReplicas } from '#database/connections/replicas/replicas.ts'
 import type { EndpointSpec } from '#platform/http/calls/endpoint.ts'
 import { createAccessTestData, type AccessTestData } from '#tests/access/access-test-data.ts'
 import { CALLERS, createCallers } from '#tests/access/callers.ts'

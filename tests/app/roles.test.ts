@@ -8,7 +8,7 @@ import {
   OPERATOR_ROLES,
   type Permission,
   type Role,
-} from '#core/permissions.ts'
+} from '#core/access/permissions.ts'
 import type { EndpointSpec, PermissionAccess } from '#platform/http/calls/endpoint.ts'
 import { createSignedInAccount, createTestMember, createTestOperator } from '#tests/shop/accounts.ts'
 import { createTestSupplier } from '#tests/shop/factories.ts'

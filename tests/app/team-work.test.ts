@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { queryRows } from '#database/database.ts'
-import { listenToChannels, type Listener } from '#database/listen.ts'
+import { listenToChannels, type Listener } from '#database/connections/listen.ts'
 import { CHAT_CHANNEL } from '#features/messaging/chat/service.ts'
 import { createPicture } from '#tests/access/access-test-data.ts'
 import { createTestMember } from '#tests/shop/accounts.ts'

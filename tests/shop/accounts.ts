@@ -6,7 +6,7 @@ import { accounts, sessions } from '#features/identity/accounts/tables.ts'
 import { suppliers } from '#features/catalogue/suppliers/tables.ts'
 import { newId } from '#core/ids.ts'
 import { HOUR, addMs } from '#core/time.ts'
-import type { ActorType, OperatorRole, Role } from '#core/permissions.ts'
+import type { ActorType, OperatorRole, Role } from '#core/access/permissions.ts'
 import { teamMembers } from '#features/identity/teams/tables.ts'
 import type { CreatedSupplier } from './factories.ts'
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { Database } from '#database/database.ts'
-import { createListCache } from '#features/catalogue/catalog/lists/list-cache.ts'
+import { createListCache } from '#features/catalogue/catalog/storefront/lists/list-cache.ts'
 import { catalogRoutes } from '#features/catalogue/catalog/routes.ts'
 import type { EndpointResponse, EndpointInput, EndpointSpec } from '#platform/http/calls/endpoint.ts'
 

@@ -6,7 +6,7 @@ import { openEmbedded } from '#database/embedded/embedded-server.ts'
 import { isRunning } from '#database/embedded/process-state.ts'
 import { serverUrl, databaseName } from '#database/embedded/running-server.ts'
 import { migrate } from '#database/migrate.ts'
-import { openPool } from '#database/open-database.ts'
+import { openPool } from '#database/connections/open-database.ts'
 
 /** The environment variable by which the setup passes JSON to the test workers. */
 export const testDatabaseVariable = 'CABOCHON_TEST_DATABASE'

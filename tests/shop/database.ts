@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { Client, type Pool, escapeIdentifier, escapeLiteral } from 'pg'
 import { afterAll } from 'vitest'
 import { type Database, createDatabaseClient, inTransaction, queryRows } from '#database/database.ts'
-import { openPool } from '#database/open-database.ts'
+import { openPool } from '#database/connections/open-database.ts'
 import { type TestCluster, templateName, testDatabaseVariable } from './database-setup.ts'
 import { keepSpareDatabase, readMarks, type SpareDatabase, takeSpareDatabase } from './spare-databases.ts'
 

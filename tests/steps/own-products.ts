@@ -1,4 +1,4 @@
-import type { OwnProductData } from '#features/catalogue/catalog/authoring/own-contract.ts'
+import type { OwnProductData } from '#features/catalogue/catalog/management/authoring/own-contract.ts'
 import { createSignedInAccount, type CreatedAccount } from '../shop/accounts.ts'
 import { createTestSupplier } from '../shop/factories.ts'
 import type { TestShop } from '../shop/shop.ts'

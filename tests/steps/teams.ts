@@ -1,4 +1,4 @@
-import type { MemberRole, Role } from '#core/permissions.ts'
+import type { MemberRole, Role } from '#core/access/permissions.ts'
 import type { BusinessData, InvitationData, MemberData } from '#features/identity/teams/contract.ts'
 import { type CreatedAccount, createSignedInAccount } from '../shop/accounts.ts'
 import { createTestSupplier, type CreatedSupplier } from '../shop/factories.ts'

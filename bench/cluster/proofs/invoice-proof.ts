@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { type OpenDatabase, openDatabase } from '#database/open-database.ts'
+import { type OpenDatabase, openDatabase } from '#database/connections/open-database.ts'
 import { issueDueInvoices } from '#features/money/documents/invoices/issue-invoices.ts'
 import type { GuestStats } from '../guests.ts'
 import type { Proof, ProofResult } from './proof.ts'

@@ -7,7 +7,7 @@ import type {
   PushOutcome,
 } from '#features/stores/connections/port.ts'
 import { refused } from '#core/errors.ts'
-import { matchVariants, type VariantMatches } from '#core/store-variants.ts'
+import { matchVariants, type VariantMatches } from '#core/products/store-variants.ts'
 import { callShopify, type ShopifyStore, type ShopifyClient } from './call-shopify.ts'
 import {
   CREATE_PRODUCT,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refused } from '#core/errors.ts'
-import type { ListedVariant, SkuChange } from '#core/store-variants.ts'
+import type { ListedVariant, SkuChange } from '#core/products/store-variants.ts'
 import { callShopify, type ShopifyClient, type ShopifyStore } from './call-shopify.ts'
 import { findByIdentifier } from './existing-product.ts'
 import { SET_SKUS } from './operations.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isEmail, maskEmail } from '../email.ts'
+import { isEmail, maskEmail } from '../emails/email.ts'
 import { toMultiline, toSingleLine } from './normalize-text.ts'
 
 test('a single line never has line breaks, control characters or direction changes', () => {

@@ -1,4 +1,4 @@
-import { hasEmbeddedDatabase } from '#database/open-database.ts'
+import { hasEmbeddedDatabase } from '#database/connections/open-database.ts'
 import { refused, type AppError } from '#core/errors.ts'
 import type { Config } from '#platform/config/config.ts'
 import { listRunningShops, type RunningShop } from './running-shops.ts'

@@ -1,5 +1,5 @@
 import { migrate } from '#database/migrate.ts'
-import { openDatabase } from '#database/open-database.ts'
+import { openDatabase } from '#database/connections/open-database.ts'
 import { loadConfig } from '#platform/config/config.ts'
 import { findShop } from './find-shop.ts'
 import { runCommand } from './run-command.ts'

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { isEmbeddedRunning, isRunning } from '#database/open-database.ts'
+import { isEmbeddedRunning, isRunning } from '#database/connections/open-database.ts'
 
 const ShopRecord = z.object({
   pid: z.number().int().positive(),

@@ -1,5 +1,5 @@
 import { isMigrated, migrate } from '#database/migrate.ts'
-import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
+import { openDatabase, type OpenDatabase } from '#database/connections/open-database.ts'
 import { refused } from '#core/errors.ts'
 import { findShop, type ShopLocation, type ShopSettings } from './find-shop.ts'
 

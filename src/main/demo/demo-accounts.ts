@@ -6,7 +6,7 @@ import { signUp, verifyByCode } from '#features/identity/accounts/profile/sign-u
 import { hashPassword } from '#features/identity/accounts/sessions/passwords.ts'
 import { signInBySocial } from '#features/identity/accounts/social/social.ts'
 import { DAY, addMs } from '#core/time.ts'
-import type { ActorType, MemberRole } from '#core/permissions.ts'
+import type { ActorType, MemberRole } from '#core/access/permissions.ts'
 import { type Actor, toOwnActor } from '#platform/http/calls/actor.ts'
 import { DEMO_APPLICANT, DEMO_LOGINS, DEMO_PASSWORD, DEMO_TEAM, getOwnerEmail } from './demo-logins.ts'
 import type { DemoSupplierData } from './catalogue/demo-files.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '#database/database.ts'
-import { findDuplicates } from '#features/catalogue/catalog/duplicates/find-duplicates.ts'
+import { findDuplicates } from '#features/catalogue/catalog/management/duplicates/find-duplicates.ts'
 import { applyPlan, type DirectDeps, planFile } from '#features/catalogue/catalog/imports/import-file.ts'
 import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import { findAccountByEmail } from '#features/identity/accounts/account-queries.ts'

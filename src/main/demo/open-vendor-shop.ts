@@ -14,7 +14,7 @@ import {
 } from '#features/stores/connections/service.ts'
 import { connectPracticeShop } from '#features/stores/practice/service.ts'
 import { savePricing } from '#features/stores/pricing/service.ts'
-import { openFeed, savePoll } from '#features/stores/shop-orders/feed-queries.ts'
+import { openFeed, savePoll } from '#features/stores/shop-orders/stores/feed-queries.ts'
 import { RECONCILE_JOB } from '#features/stores/shop-orders/service.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'

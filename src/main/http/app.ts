@@ -2,11 +2,14 @@ import { practicePages } from '#connectors/practice-shop/pages.ts'
 import { sandboxPages } from '#connectors/sandbox-pay/pages.ts'
 import type { Sandbox } from '#connectors/sandbox-pay/provider.ts'
 import type { Database } from '#database/database.ts'
-import type { Replicas } from '#database/replicas/replicas.ts'
-import { createFacetCounts, type FacetCounts } from '#features/catalogue/catalog/facets/facet-counts.ts'
-import { createListCache, type ListCache } from '#features/catalogue/catalog/lists/list-cache.ts'
+import type { Replicas } from '#database/connections/replicas/replicas.ts'
+import {
+  createFacetCounts,
+  type FacetCounts,
+} from '#features/catalogue/catalog/storefront/facets/facet-counts.ts'
+import { createListCache, type ListCache } from '#features/catalogue/catalog/storefront/lists/list-cache.ts'
 import type { AccountDeps } from '#features/identity/accounts/port.ts'
-import { API_KEY_PREFIX } from '#core/api-scopes.ts'
+import { API_KEY_PREFIX } from '#core/access/api-scopes.ts'
 import { readKeyHolder } from '#features/identity/api-keys/service.ts'
 import { readActor } from '#features/identity/teams/service.ts'
 import { type ChatLive, createChatLive } from '#features/messaging/chat/service.ts'

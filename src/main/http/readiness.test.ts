@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { createDatabaseClient } from '#database/database.ts'
-import { openPool } from '#database/open-database.ts'
+import { openPool } from '#database/connections/open-database.ts'
 import { type ApiResponse, createTestShop } from '#tests/shop/shop.ts'
 import { createDatabaseProbe } from './app.ts'
 

@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Database } from '#database/database.ts'
 import { checkMigrated, migrate } from '#database/migrate.ts'
-import type { OpenDatabase } from '#database/open-database.ts'
-import type { Replicas } from '#database/replicas/replicas.ts'
+import type { OpenDatabase } from '#database/connections/open-database.ts'
+import type { Replicas } from '#database/connections/replicas/replicas.ts'
 import type { Config } from '#platform/config/config.ts'
 import { createLocalPictureFetcher, createPictureFetcher } from '#platform/files/fetch-picture.ts'
 import { findForeignFilesPlace } from '#platform/files/storage/files-place.ts'
@@ -98,7 +98,7 @@ async function openConfiguredReplicas(
   { database, log }: StartedDatabase,
 ): Promise<Replicas | undefined> {
   if (replicaUrls.length === 0) return undefined
-  const { openReplicas } = await import('#database/replicas/replicas.ts')
+  const { openReplicas } = await import('#database/connections/replicas/replicas.ts')
   return openReplicas({
     urls: replicaUrls,
     db: database.db,

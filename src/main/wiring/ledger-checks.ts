@@ -14,7 +14,7 @@ import {
   taxCheck,
 } from '#features/money/refunds/audit/ledger-check.ts'
 import { walletsCheck } from '#features/money/wallets/ledger-check.ts'
-import { vendorFiguresCheck } from '#features/stores/shop-orders/summaries/summaries-check.ts'
+import { vendorFiguresCheck } from '#features/stores/shop-orders/figures/summaries/summaries-check.ts'
 import { marketplaceSalesCheck } from '#features/operator/overview/figures/sales-check.ts'
 import type { LedgerCheck } from '#features/money/ledger/service.ts'
 

@@ -1,5 +1,5 @@
-import type { OpenDatabase } from '#database/open-database.ts'
-import type { Replicas } from '#database/replicas/replicas.ts'
+import type { OpenDatabase } from '#database/connections/open-database.ts'
+import type { Replicas } from '#database/connections/replicas/replicas.ts'
 import { readMarketplaceMetrics } from '#features/operator/overview/metric-queries.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { GaugeReading, Metrics } from '#platform/metrics/metrics.ts'

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { RequestSender } from '#connectors/sandbox-pay/webhooks.ts'
 import type { Database } from '#database/database.ts'
-import type { Replicas } from '#database/replicas/replicas.ts'
+import type { Replicas } from '#database/connections/replicas/replicas.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { PictureFetcher } from '#platform/files/fetch-picture.ts'
 import type { Files } from '#platform/files/files.ts'

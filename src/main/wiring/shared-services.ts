@@ -1,5 +1,5 @@
-import { listenToChannels, type Listener, type Subscribe } from '#database/listen.ts'
-import type { OpenDatabase } from '#database/open-database.ts'
+import { listenToChannels, type Listener, type Subscribe } from '#database/connections/listen.ts'
+import type { OpenDatabase } from '#database/connections/open-database.ts'
 import type { Config } from '#platform/config/config.ts'
 import { type CountGroups, countInDatabase } from '#platform/http/limits/limits.ts'
 import type { Log } from '#platform/log.ts'

@@ -13,9 +13,9 @@ import {
   createDeleteUploadsJob,
   recountSearchWordsNightly,
 } from '#features/catalogue/catalog/jobs.ts'
-import { duplicateJobs } from '#features/catalogue/catalog/duplicates/jobs.ts'
+import { duplicateJobs } from '#features/catalogue/catalog/management/duplicates/jobs.ts'
 import { productImportJobs } from '#features/catalogue/catalog/imports/jobs.ts'
-import { emailDecisions } from '#features/catalogue/catalog/moderation/jobs.ts'
+import { emailDecisions } from '#features/catalogue/catalog/management/moderation/jobs.ts'
 import { selectNewProducts } from '#features/catalogue/catalog/service.ts'
 import {
   deleteUnattachedCasePictures,
@@ -55,7 +55,7 @@ import { carrierJobs } from '#features/sales/orders/parcels/carrier-jobs.ts'
 import { auditLedgerNightly, foldLedgerTotals } from '#features/money/ledger/jobs.ts'
 import { issueDocuments } from '#features/money/documents/jobs.ts'
 import { foldFigures } from '#features/operator/overview/figures/jobs.ts'
-import { foldOrders } from '#features/sales/orders/order-list/jobs.ts'
+import { foldOrders } from '#features/sales/orders/views/order-list/jobs.ts'
 import { refreshReliabilityHourly } from '#features/sales/orders/statistics/reliability/jobs.ts'
 import { releaseReservations, runTimers } from '#features/sales/orders/timers/jobs.ts'
 import { sendChangeEmails } from '#features/sales/orders/changes/change-emails.ts'

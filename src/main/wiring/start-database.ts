@@ -1,4 +1,4 @@
-import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
+import { openDatabase, type OpenDatabase } from '#database/connections/open-database.ts'
 import type { Config } from '#platform/config/config.ts'
 import { createLog, type Log } from '#platform/log.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { toCompany, toCompanyFields } from '#core/company-fields.ts'
-import { type Company, EXAMPLE_COMPANY } from '#core/company.ts'
+import { toCompany, toCompanyFields } from '#core/company/company-fields.ts'
+import { type Company, EXAMPLE_COMPANY } from '#core/company/company.ts'
 import { jsonSetting } from './json-setting.ts'
 
 const Text = z.string().trim().min(1).max(200)

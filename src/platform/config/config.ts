@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
-import type { Company } from '#core/company.ts'
+import type { Company } from '#core/company/company.ts'
 import { COMPANY_ENVIRONMENT, readCompanySettings } from './company-settings.ts'
 import {
   EASYPOST_ENVIRONMENT,

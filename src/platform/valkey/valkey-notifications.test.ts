@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
-import { listenToChannels, type Listener, notify, type Subscribe } from '#database/listen.ts'
+import { listenToChannels, type Listener, notify, type Subscribe } from '#database/connections/listen.ts'
 import { createLog } from '#platform/log.ts'
 import { startFakeValkey } from '#tests/fakes/valkey.ts'
 import { createTestDatabase } from '#tests/shop/database.ts'

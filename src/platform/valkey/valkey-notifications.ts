@@ -1,4 +1,4 @@
-import type { Listener, ListenOptions, Subscribe } from '#database/listen.ts'
+import type { Listener, ListenOptions, Subscribe } from '#database/connections/listen.ts'
 import type { Log } from '../log.ts'
 import type { ValkeySettings } from '../config/process-settings.ts'
 import { openValkey } from './open-valkey.ts'

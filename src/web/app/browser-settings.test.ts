@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EXAMPLE_COMPANY } from '#core/company.ts'
+import { EXAMPLE_COMPANY } from '#core/company/company.ts'
 import { readSettings, setServerSettings, settingsTag } from './browser-settings.ts'
 
 test('settings are rendered in one meta tag, and no tag is rendered without settings [PROD-13, CONST-04]', () => {

@@ -1,6 +1,6 @@
 import type { AnnouncementData } from '#features/catalogue/promotions/contract.ts'
 import type { CategoryName } from '#features/catalogue/catalog/contract.ts'
-import type { Company } from '#core/company.ts'
+import type { Company } from '#core/company/company.ts'
 
 /**
  * The operator's settings that browsers need. They are in the head of every page, the same for all visitors, so that

@@ -6,7 +6,7 @@ import {
   RouterServer,
   transformHtmlStringWithRouter,
 } from '@tanstack/react-router/ssr/server'
-import { type Company, EXAMPLE_COMPANY } from '#core/company.ts'
+import { type Company, EXAMPLE_COMPANY } from '#core/company/company.ts'
 import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'

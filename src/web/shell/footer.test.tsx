@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Company, EXAMPLE_COMPANY } from '#core/company.ts'
+import { type Company, EXAMPLE_COMPANY } from '#core/company/company.ts'
 import { renderHtml, toText } from '#tests/data/rendered.tsx'
 import { CompanyContext } from '#web/app/document/company.ts'
 import { Footer } from './footer.tsx'

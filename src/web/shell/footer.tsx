@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Company, telephoneHref } from '#core/company.ts'
+import { type Company, telephoneHref } from '#core/company/company.ts'
 import { useCompany } from '#web/app/document/company.ts'
 import { LEGAL_PAGES } from '#web/content/legal-pages.ts'
 import { Link } from '#web/ui/link.tsx'

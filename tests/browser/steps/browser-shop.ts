@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Browser } from 'playwright-core'
 import { afterAll } from 'vitest'
 import type { Database } from '#database/database.ts'
-import { openDatabase } from '#database/open-database.ts'
+import { openDatabase } from '#database/connections/open-database.ts'
 import { type RunningShop, startRunningShop } from '#tests/shop/running-shop.ts'
 import {
   removeShop,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { queryRows } from '#database/database.ts'
-import type { OwnProductData } from '#features/catalogue/catalog/authoring/own-contract.ts'
+import type { OwnProductData } from '#features/catalogue/catalog/management/authoring/own-contract.ts'
 import { getField } from '../../steps/chat.ts'
 import { placeGuestOrder } from '../../shop/factories.ts'
 import { completePayment } from '../../steps/payments.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { OutgoingProduct, OutgoingVariant, PushedVariant } from '#features/stores/connections/port.ts'
-import { matchVariants, type VariantMatches } from '#core/store-variants.ts'
+import { matchVariants, type VariantMatches } from '#core/products/store-variants.ts'
 import { callWooCommerce, type WooSite, type WooClient } from '../call-woocommerce.ts'
 import { type AttributeRef, VariationAttribute, getVariationAttributes } from './attributes.ts'
 import { type SiteTerms, toWooOffer, toWooWeight } from './offer.ts'

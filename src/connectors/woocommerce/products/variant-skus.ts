@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refused } from '#core/errors.ts'
-import type { ListedVariant, SkuChange } from '#core/store-variants.ts'
+import type { ListedVariant, SkuChange } from '#core/products/store-variants.ts'
 import { VariationAttribute } from './attributes.ts'
 import { callWooCommerce, type WooClient, type WooSite } from '../call-woocommerce.ts'
 

@@ -1,14 +1,14 @@
 import type { Files } from '#platform/files/files.ts'
 import { type Job, job } from '#platform/jobs/job.ts'
 import { createDeleteUnusedJob } from '#platform/files/uploads.ts'
-import { productPictureUploads } from './authoring/product-pictures.ts'
+import { productPictureUploads } from './management/authoring/product-pictures.ts'
 import { z } from 'zod'
 import { foldStoreCounters } from '#features/catalogue/suppliers/service.ts'
-import { foldCounters } from './lists/list-queries.ts'
-import { recountSearchWords } from './details/product-queries.ts'
+import { foldCounters } from './storefront/lists/list-queries.ts'
+import { recountSearchWords } from './storefront/details/product-queries.ts'
 import { foldSales } from './stock/stock-queries.ts'
 
-export { moveArchivedProducts } from './warehouses/move-products.ts'
+export { moveArchivedProducts } from './management/warehouses/move-products.ts'
 export { createFetchPicturesJob } from './import/write/fetch-pictures.ts'
 
 /** Deletes, each night, the uploaded pictures that belong to no product. */

@@ -24,21 +24,25 @@ import {
   selectProductDetail,
   selectSupplierProducts,
   selectWithdrawnProduct,
-} from './details/detail-queries.ts'
-import { type FacetCounts, createFacetCounts } from './facets/facet-counts.ts'
-import { findFacets } from './facets/find-facets.ts'
+} from './storefront/details/detail-queries.ts'
+import { type FacetCounts, createFacetCounts } from './storefront/facets/facet-counts.ts'
+import { findFacets } from './storefront/facets/find-facets.ts'
 import {
   selectFeaturedSuppliers,
   searchStorePage,
   selectStorePage,
   type StorePage,
   type StoreSort,
-} from './lists/store-queries.ts'
-import { toEnvelopeJson, rawJsonResponse, streamListResponse } from './lists/raw-json.ts'
-import { createListCache, type ListCache } from './lists/list-cache.ts'
-import { renderListPageAfter, renderFilteredListPage, renderListPage } from './lists/list-products.ts'
-import { selectCardsByIds } from './lists/product-id-queries.ts'
-import { streamCards } from './lists/stream-queries.ts'
+} from './storefront/lists/store-queries.ts'
+import { toEnvelopeJson, rawJsonResponse, streamListResponse } from './storefront/lists/raw-json.ts'
+import { createListCache, type ListCache } from './storefront/lists/list-cache.ts'
+import {
+  renderListPageAfter,
+  renderFilteredListPage,
+  renderListPage,
+} from './storefront/lists/list-products.ts'
+import { selectCardsByIds } from './storefront/lists/product-id-queries.ts'
+import { streamCards } from './storefront/lists/stream-queries.ts'
 import {
   toFacetFilter,
   isUnsatisfiable,
@@ -47,8 +51,8 @@ import {
   countPages,
   toPageRange,
 } from './rules.ts'
-import { searchProducts } from './search/search-products.ts'
-import { selectSuppliersNamed, selectSynonyms } from './search/search-queries.ts'
+import { searchProducts } from './storefront/search/search-products.ts'
+import { selectSuppliersNamed, selectSynonyms } from './storefront/search/search-queries.ts'
 
 /** The caches of the catalogue: finished lists, and facet counts. */
 export type CatalogCaches = Readonly<{ lists?: ListCache; counts?: FacetCounts }>

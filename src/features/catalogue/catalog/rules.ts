@@ -7,8 +7,16 @@ import {
   type SearchSortName,
   CATEGORIES,
 } from './contract.ts'
-import { type FacetFilter, NO_FACET_FILTER } from './facets/facet-rules.ts'
-import { toFacetBits, COLORS, countryNumber, METALS, PURITIES, SIZES, STONES } from './facets/facet-values.ts'
+import { type FacetFilter, NO_FACET_FILTER } from './storefront/facets/facet-rules.ts'
+import {
+  toFacetBits,
+  COLORS,
+  countryNumber,
+  METALS,
+  PURITIES,
+  SIZES,
+  STONES,
+} from './storefront/facets/facet-values.ts'
 
 /** Returns a category's key in the database, 1 to 8 in the contract's order; 0 for all. */
 export function categoryKey(category: CategoryName | undefined): number {

@@ -1,12 +1,12 @@
 import type { Queryable, Database } from '#database/database.ts'
-import { selectCardsByIds } from './lists/product-id-queries.ts'
+import { selectCardsByIds } from './storefront/lists/product-id-queries.ts'
 import type { ProductCardData } from './contract.ts'
 import { moveCommitments, restoreStock, type StockLine } from './stock/commitment-queries.ts'
 import { requestStoreChanges, type StockCause } from './stock/store-changes.ts'
-import { notifyProductsChanged } from './details/product-queries.ts'
+import { notifyProductsChanged } from './storefront/details/product-queries.ts'
 
-export { countByWarehouse } from './warehouses/move-queries.ts'
-export { MOVE_PRODUCTS_JOB, moveProducts } from './warehouses/move-products.ts'
+export { countByWarehouse } from './management/warehouses/move-queries.ts'
+export { MOVE_PRODUCTS_JOB, moveProducts } from './management/warehouses/move-products.ts'
 export type { StockLine } from './stock/commitment-queries.ts'
 export {
   ADJUST_STOCK_EFFECT,
@@ -33,14 +33,14 @@ export {
   listSoldUnits,
   type ShippableUnits,
   selectNewProducts,
-} from './lists/product-id-queries.ts'
+} from './storefront/lists/product-id-queries.ts'
 export {
   listImportedProducts,
   type ExternalProduct,
   type ImportResult,
   importProducts,
-} from './authoring/import-products.ts'
-export type { ChangePage, OrderStockChange } from './product-edits/list-history.ts'
+} from './management/authoring/import-products.ts'
+export type { ChangePage, OrderStockChange } from './management/product-edits/list-history.ts'
 export { presentImportDetail } from './imports/manage-imports.ts'
 export { CHECK_STORE_JOB, READ_STORE_JOB } from './imports/job-names.ts'
 export { findStockDifferences } from './imports/stores/stock-differences.ts'
@@ -62,10 +62,10 @@ export {
   type StoreReading,
 } from './imports/stores/store-imports.ts'
 export { explainUnsupported, toSourceKey } from './store-products/assemble-product.ts'
-export { listVendorCosts, type VendorCost } from './price-lists/vendor-costs.ts'
+export { listVendorCosts, type VendorCost } from './management/price-lists/vendor-costs.ts'
 export { readCategoryLabels } from './categories/category-setting.ts'
-export { foldCounters } from './lists/list-queries.ts'
-export { selectSitemapParts, streamSitemapPart } from './lists/sitemap-queries.ts'
+export { foldCounters } from './storefront/lists/list-queries.ts'
+export { selectSitemapParts, streamSitemapPart } from './storefront/lists/sitemap-queries.ts'
 export {
   findListedProduct,
   recountSearchWords,
@@ -73,7 +73,7 @@ export {
   selectVariantStock,
   updateReviewTotals,
   refreshStockCounts,
-} from './details/product-queries.ts'
+} from './storefront/details/product-queries.ts'
 
 /** Returns the cards of listed products by their public ids, in the requested order. */
 export async function listCards(db: Queryable, publicIds: readonly string[]): Promise<ProductCardData[]> {

@@ -1,7 +1,7 @@
 import { invalid, notFound, refused } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
 import { type Database, inTransaction, type Transaction } from '#database/database.ts'
-import { notify } from '#database/listen.ts'
+import { notify } from '#database/connections/listen.ts'
 import { type AuditSource, type AuditValues, recordChange } from '#features/identity/audit/service.ts'
 import {
   deletePromotion,

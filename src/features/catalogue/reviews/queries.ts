@@ -1,4 +1,4 @@
-import { listRolesWith, ROLES } from '#core/permissions.ts'
+import { listRolesWith, ROLES } from '#core/access/permissions.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { type Queryable, type Transaction, queryPrepared, queryRows } from '#database/database.ts'
 import type { ReviewData } from '#features/catalogue/catalog/contract.ts'

@@ -1,5 +1,5 @@
 import { inTransaction, type Queryable } from '#database/database.ts'
-import { maskEmail } from '#core/email.ts'
+import { maskEmail } from '#core/emails/email.ts'
 import { notFound } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
 import type { WishlistAlertsData, WishlistEmailsData } from './contract.ts'

@@ -1,5 +1,5 @@
-import { writeEmail } from '#core/email-texts/email-texts.ts'
-import { MESSAGE_TEXTS } from '#core/email-texts/message-texts.ts'
+import { writeEmail } from '#core/emails/texts/email-texts.ts'
+import { MESSAGE_TEXTS } from '#core/emails/texts/message-texts.ts'
 import type { EmailContent, EmailProduct } from '#features/messaging/notifications/service.ts'
 import { smallPicturePath } from '#core/media-path.ts'
 import { formatCents } from '#core/money.ts'

@@ -1,4 +1,4 @@
-import type { EmailKind } from '#core/email-texts/email-texts.ts'
+import type { EmailKind } from '#core/emails/texts/email-texts.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { Sealer } from '#platform/security/sealing.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isEmail } from '#core/email.ts'
+import { isEmail } from '#core/emails/email.ts'
 import { DAY, HOUR, MINUTE } from '#core/time.ts'
 import type { ProfileFieldsData } from './contract.ts'
 

@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { ActorType } from '#core/permissions.ts'
+import type { ActorType } from '#core/access/permissions.ts'
 import { bytes, timestamptz, publicId } from '#database/tables.ts'
 import type { ProviderName } from './port.ts'
 

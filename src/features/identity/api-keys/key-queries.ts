@@ -1,5 +1,5 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
-import type { Permission } from '#core/permissions.ts'
+import type { Permission } from '#core/access/permissions.ts'
 import type { TokenHolder } from '#platform/http/calls/actor.ts'
 
 /** The owner of keys: a business by its original account, or the marketplace. */

@@ -1,4 +1,4 @@
-import { listScopes } from '#core/api-scopes.ts'
+import { listScopes } from '#core/access/api-scopes.ts'
 import { toAuditSource } from '#features/identity/audit/service.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'

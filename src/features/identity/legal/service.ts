@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '#database/database.ts'
-import { notify } from '#database/listen.ts'
+import { notify } from '#database/connections/listen.ts'
 import { invalid, refused } from '#core/errors.ts'
 import { addMs } from '#core/time.ts'
 import type { LegalName, LegalTextData } from './contract.ts'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { toSingleLine } from '#core/text/normalize-text.ts'
-import { OPERATOR_ROLES } from '#core/permissions.ts'
+import { OPERATOR_ROLES } from '#core/access/permissions.ts'
 import { HOUR, MINUTE } from '#core/time.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'

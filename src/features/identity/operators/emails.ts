@@ -1,6 +1,6 @@
-import { writeEmail } from '#core/email-texts/email-texts.ts'
-import { TEAM_TEXTS } from '#core/email-texts/team-texts.ts'
-import { type OperatorRole, ROLE_TITLES } from '#core/permissions.ts'
+import { writeEmail } from '#core/emails/texts/email-texts.ts'
+import { TEAM_TEXTS } from '#core/emails/texts/team-texts.ts'
+import { type OperatorRole, ROLE_TITLES } from '#core/access/permissions.ts'
 import type { AccountEmailContent } from '#features/identity/accounts/service.ts'
 
 function listTitles(roles: readonly OperatorRole[]): string {

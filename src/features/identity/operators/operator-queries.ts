@@ -1,5 +1,5 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
-import type { OperatorRole } from '#core/permissions.ts'
+import type { OperatorRole } from '#core/access/permissions.ts'
 
 /** An operator with what owners see of them; the key is internal. */
 export type OperatorRow = Readonly<{

@@ -1,6 +1,6 @@
 import { ok, route, type RequestContext, type Route } from '#platform/http/calls/route.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
-import { OPERATOR_ROLES, type OperatorRole, type Role } from '#core/permissions.ts'
+import { OPERATOR_ROLES, type OperatorRole, type Role } from '#core/access/permissions.ts'
 import type { AccountDeps } from '#features/identity/accounts/service.ts'
 import { toAuditSource } from '#features/identity/audit/service.ts'
 import * as contract from './contract.ts'

@@ -1,7 +1,7 @@
 import { type Database, inTransaction, type Queryable, type Transaction } from '#database/database.ts'
 import { type AppError, notFound, refused } from '#core/errors.ts'
-import { maskEmail } from '#core/email.ts'
-import type { OperatorRole } from '#core/permissions.ts'
+import { maskEmail } from '#core/emails/email.ts'
+import type { OperatorRole } from '#core/access/permissions.ts'
 import { type Actor, requirePermission } from '#platform/http/calls/actor.ts'
 import {
   type Account,

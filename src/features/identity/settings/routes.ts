@@ -1,6 +1,6 @@
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import { toAuditSource } from '#features/identity/audit/service.ts'
-import type { Company } from '#core/company.ts'
+import type { Company } from '#core/company/company.ts'
 import { createCompanyReader } from './company/company-setting.ts'
 import { companyRoutes } from './company/routes.ts'
 import { logoRoutes } from './logo/routes.ts'

@@ -1,7 +1,7 @@
-import { writeEmail } from '#core/email-texts/email-texts.ts'
-import { TEAM_TEXTS } from '#core/email-texts/team-texts.ts'
+import { writeEmail } from '#core/emails/texts/email-texts.ts'
+import { TEAM_TEXTS } from '#core/emails/texts/team-texts.ts'
 import { toSingleLine } from '#core/text/normalize-text.ts'
-import { type Role, ROLE_TITLES } from '#core/permissions.ts'
+import { type Role, ROLE_TITLES } from '#core/access/permissions.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
 
 /** The most characters of a user's name in an email. */

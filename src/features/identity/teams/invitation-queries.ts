@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { MemberRole } from '#core/permissions.ts'
+import type { MemberRole } from '#core/access/permissions.ts'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import { teamInvitations } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import { type Database, inTransaction, type Transaction } from '#database/database.ts'
 import { type AppError, notFound, refused } from '#core/errors.ts'
-import { MEMBER_ROLES, type MemberRole, type Role } from '#core/permissions.ts'
+import { MEMBER_ROLES, type MemberRole, type Role } from '#core/access/permissions.ts'
 import { type AuditSource, recordChange } from '#features/identity/audit/service.ts'
 import { leftEmail, ownershipEmail, removedEmail, rolesChangedEmail } from './emails.ts'
 import { sendTeamEmail, type TeamChange, toLoggedBusiness, unknownRoleError } from './invite.ts'

@@ -1,4 +1,4 @@
-import { listPermissions, type BusinessType } from '#core/permissions.ts'
+import { listPermissions, type BusinessType } from '#core/access/permissions.ts'
 import type { Queryable } from '#database/database.ts'
 import { listInvitations, type InvitationRow } from './invitation-queries.ts'
 import { toBusinessName } from './rules.ts'

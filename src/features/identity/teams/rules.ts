@@ -1,6 +1,6 @@
 import { DAY } from '#core/time.ts'
 import { type AppError, refused } from '#core/errors.ts'
-import { listRolesWith, MEMBER_ROLES, type BusinessType, type MemberRole } from '#core/permissions.ts'
+import { listRolesWith, MEMBER_ROLES, type BusinessType, type MemberRole } from '#core/access/permissions.ts'
 
 /** How long the link of an invitation is valid. */
 export const INVITATION_MS = 7 * DAY

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { type BusinessType, MEMBER_ROLES, PERMISSIONS } from '#core/permissions.ts'
+import { type BusinessType, MEMBER_ROLES, PERMISSIONS } from '#core/access/permissions.ts'
 
 const names = <Name extends string>(...lists: readonly (readonly Name[])[]) => [...new Set(lists.flat())]
 

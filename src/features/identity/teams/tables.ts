@@ -1,5 +1,5 @@
 import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { MemberRole, Role } from '#core/permissions.ts'
+import type { MemberRole, Role } from '#core/access/permissions.ts'
 import { bytes, publicId, timestamptz } from '#database/tables.ts'
 
 const key = (name: string) => bigint(name, { mode: 'number' })

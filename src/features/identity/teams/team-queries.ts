@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { BusinessType, Role, TeamRole } from '#core/permissions.ts'
+import type { BusinessType, Role, TeamRole } from '#core/access/permissions.ts'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 import { teamMembers } from './tables.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '#core/errors.ts'
 import { addMs, MINUTE, DAY, HOUR, SECOND } from '#core/time.ts'
 import { type Database, inTransaction, type Transaction } from '#database/database.ts'
-import { writeEmail } from '#core/email-texts/email-texts.ts'
+import { writeEmail } from '#core/emails/texts/email-texts.ts'
 import { createEmail, sendEmails } from '#features/messaging/notifications/service.ts'
 import {
   claimDue,

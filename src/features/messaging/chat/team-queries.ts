@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { listRolesWith } from '#core/permissions.ts'
+import { listRolesWith } from '#core/access/permissions.ts'
 
 const MESSAGE_ROLES = `'{${listRolesWith('manufacturer', 'messages:write').join(',')}}'::text[]`
 

@@ -1,4 +1,4 @@
-import { isEmail } from '#core/email.ts'
+import { isEmail } from '#core/emails/email.ts'
 import { HOUR, addMs, MINUTE } from '#core/time.ts'
 import type { ContactFormData, SubscriptionData } from './contract.ts'
 

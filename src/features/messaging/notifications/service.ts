@@ -1,8 +1,8 @@
 import { inTransaction, type Queryable } from '#database/database.ts'
-import { isErasedEmail } from '#core/email.ts'
+import { isErasedEmail } from '#core/emails/email.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { readShopLogo, readShopName } from '#features/identity/settings/service.ts'
-import type { EmailKind } from '#core/email-texts/email-texts.ts'
+import type { EmailKind } from '#core/emails/texts/email-texts.ts'
 import { renderEmail, type EmailContent, insertShopName } from './email.ts'
 import { applyOwnText, getTextName, readOwnTexts, wordEmail } from './texts/own-texts.ts'
 import {

@@ -1,5 +1,5 @@
-import { writeEmail } from '#core/email-texts/email-texts.ts'
-import { MONEY_TEXTS } from '#core/email-texts/money-texts.ts'
+import { writeEmail } from '#core/emails/texts/email-texts.ts'
+import { MONEY_TEXTS } from '#core/emails/texts/money-texts.ts'
 import { formatMoney } from '#core/money.ts'
 import { formatUtcDay } from '#core/text/format-date.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'

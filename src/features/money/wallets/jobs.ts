@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { inTransaction } from '#database/database.ts'
-import { writeEmail } from '#core/email-texts/email-texts.ts'
+import { writeEmail } from '#core/emails/texts/email-texts.ts'
 import { formatMoney, SHOP_CURRENCY } from '#core/money.ts'
 import { createEmail, type EmailContent, sendEmails } from '#features/messaging/notifications/service.ts'
 import { job, type Job } from '#platform/jobs/job.ts'

@@ -1,5 +1,5 @@
 import type { Queryable } from '#database/database.ts'
-import { isErasedEmail } from '#core/email.ts'
+import { isErasedEmail } from '#core/emails/email.ts'
 import { type AppError, invalid, notFound } from '#core/errors.ts'
 import { findAccountByEmail, normalizeEmail } from '#features/identity/accounts/service.ts'
 import { exportSender, type SenderData } from '#features/messaging/contact/service.ts'

@@ -1,5 +1,5 @@
 import { type Database, inTransaction, type Transaction } from '#database/database.ts'
-import { maskEmail } from '#core/email.ts'
+import { maskEmail } from '#core/emails/email.ts'
 import { refused } from '#core/errors.ts'
 import { type AuditSource, type AuditValues, recordChange } from '#features/identity/audit/service.ts'
 import { eraseSender, exportSender } from '#features/messaging/contact/service.ts'

@@ -1,4 +1,4 @@
-import { writeEmail } from '#core/email-texts/email-texts.ts'
+import { writeEmail } from '#core/emails/texts/email-texts.ts'
 import { formatCents } from '#core/money.ts'
 import { formatUtcDay, formatUtcMoment } from '#core/text/format-date.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'

@@ -1,5 +1,5 @@
-import { writeEmail } from '#core/email-texts/email-texts.ts'
-import { LINK_WARNING } from '#core/email-texts/order-texts.ts'
+import { writeEmail } from '#core/emails/texts/email-texts.ts'
+import { LINK_WARNING } from '#core/emails/texts/order-texts.ts'
 import { formatCents } from '#core/money.ts'
 import type { EmailContent, EmailTable } from '#features/messaging/notifications/service.ts'
 import {

@@ -9,7 +9,7 @@ import {
   moveByOperator,
   rejectOrder,
 } from './lifecycle/answer-order.ts'
-import { deadlineRoutes } from './deadlines/routes.ts'
+import { deadlineRoutes } from './timers/deadlines/routes.ts'
 import { authorizeBuyer, type OrderAccess } from './lifecycle/authorize-buyer.ts'
 import * as collecting from './parcels/collection-contract.ts'
 import { markReadyToCollect, confirmCollection } from './parcels/collect-order.ts'

@@ -1,4 +1,4 @@
-export { readDeadlines } from './deadlines/deadline-setting.ts'
+export { readDeadlines } from './timers/deadlines/deadline-setting.ts'
 export { findDeliveryIssue } from './lifecycle/delivery-issues.ts'
 export { hasBought, listBought, listBoughtSince } from './views/account-queries.ts'
 export { trackingUrl } from './parcels/tracking-numbers.ts'
@@ -78,7 +78,7 @@ export {
 export { countWithdrawable, findWithdrawalRight } from './lifecycle/withdrawal-right.ts'
 export { findSupplierReliability } from './statistics/reliability/supplier-reliability.ts'
 export { getPeriod as getSalesPeriod } from './statistics/sales.ts'
-export { refreshOrderSummaries } from './order-list/summary-queries.ts'
+export { refreshOrderSummaries } from './views/order-list/summary-queries.ts'
 export { isTerminal, listPossibleEvents } from './lifecycle/states.ts'
 export {
   findOrderContext,

@@ -1,6 +1,6 @@
-import type { ListedVariant, SkuChange } from '#core/store-variants.ts'
+import type { ListedVariant, SkuChange } from '#core/products/store-variants.ts'
 import type { ProductTexts } from './listings/listing-texts.ts'
-import type { SourceProduct, StoreProductKind, StoreProductStatus } from '#core/source-product.ts'
+import type { SourceProduct, StoreProductKind, StoreProductStatus } from '#core/products/source-product.ts'
 import type {
   StoreCancellation,
   StoreCancelResult,
@@ -15,7 +15,7 @@ export type {
   SourceVariant,
   StoreProductKind,
   StoreProductStatus,
-} from '#core/source-product.ts'
+} from '#core/products/source-product.ts'
 
 /** The access to a store: its address, and the keys that its platform needs, by name. */
 export type StoreAccess = Readonly<{ address: string; keys: Readonly<Record<string, string>> }>

@@ -1,5 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
-import type { OwnProductData, OwnProductRowData } from '#features/catalogue/catalog/authoring/own-contract.ts'
+import type {
+  OwnProductData,
+  OwnProductRowData,
+} from '#features/catalogue/catalog/management/authoring/own-contract.ts'
 import { getField } from '#tests/steps/chat.ts'
 import { createTestSupplier } from '#tests/shop/factories.ts'
 import { startFakeStores } from '#tests/fakes/stores/server.ts'

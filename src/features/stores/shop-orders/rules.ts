@@ -1,5 +1,5 @@
 import { minorDigits, SHOP_CURRENCY } from '#core/money.ts'
-import { isOwnSku } from '#core/store-variants.ts'
+import { isOwnSku } from '#core/products/store-variants.ts'
 import type { ExchangeRate } from '#features/stores/pricing/service.ts'
 import type { RemoteOrderLine } from '#features/stores/connections/service.ts'
 import type { Reason } from './shapes.ts'

@@ -8,13 +8,13 @@ export {
   receivePrivacyRequest,
   runOpenPrivacyRequests,
   runPrivacyRequest,
-} from './privacy/privacy-requests.ts'
+} from './stores/privacy/privacy-requests.ts'
 export { receivePendingOrders } from './intake/receive-order.ts'
-export { checkDrift, DRIFT_JOB } from './drift/check-drift.ts'
+export { checkDrift, DRIFT_JOB } from './stores/drift/check-drift.ts'
 export { deleteOldEvents } from './intake/event-queries.ts'
 export { deleteOrders } from './intake/order-queries.ts'
 export { exportOrderRows } from './list/export-orders.ts'
-export { foldOrderCounts, refreshAllSummaries } from './summaries/summary-queries.ts'
+export { foldOrderCounts, refreshAllSummaries } from './figures/summaries/summary-queries.ts'
 export type { OrderPage } from './list/store-refunds.ts'
 export { exportShopOrders, getVendorOrder, listVendorOrders } from './list/read-orders.ts'
 export { followAndPay, type PayDeps, payOrders, payWaitingOrders } from './forwarding/pay-orders.ts'

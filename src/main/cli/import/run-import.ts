@@ -10,7 +10,7 @@ import {
   receiveMappedFile,
 } from '#features/catalogue/catalog/imports/import-file.ts'
 import type { StoredImport } from '#features/catalogue/catalog/imports/import-queries.ts'
-import { duplicateJobs } from '#features/catalogue/catalog/duplicates/jobs.ts'
+import { duplicateJobs } from '#features/catalogue/catalog/management/duplicates/jobs.ts'
 import { createFetchPicturesJob } from '#features/catalogue/catalog/jobs.ts'
 import {
   ensureWarehouse,

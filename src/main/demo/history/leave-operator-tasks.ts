@@ -1,5 +1,5 @@
 import { desc, eq, lte } from 'drizzle-orm'
-import { saveRules } from '#features/catalogue/catalog/moderation/decide-products.ts'
+import { saveRules } from '#features/catalogue/catalog/management/moderation/decide-products.ts'
 import { reviews } from '#features/catalogue/reviews/tables.ts'
 import { reportReview } from '#features/catalogue/reviews/writing/answer-review.ts'
 import { saveOwnStore } from '#features/catalogue/suppliers/manage-store.ts'

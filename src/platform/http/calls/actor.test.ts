@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Role } from '#core/permissions.ts'
+import type { Role } from '#core/access/permissions.ts'
 import { authenticate, type TokenHolder } from './actor.ts'
 import type { Access } from './endpoint.ts'
 

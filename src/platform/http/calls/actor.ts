@@ -1,7 +1,7 @@
-import { API_KEY_PREFIX } from '#core/api-scopes.ts'
+import { API_KEY_PREFIX } from '#core/access/api-scopes.ts'
 import { AppError } from '#core/errors.ts'
-import { explainMissingPermission } from '#core/missing-permission.ts'
-import { type ActorType, findRoleWith, type Permission, type Role } from '#core/permissions.ts'
+import { explainMissingPermission } from '#core/access/missing-permission.ts'
+import { type ActorType, findRoleWith, type Permission, type Role } from '#core/access/permissions.ts'
 import type { Access, Method, PermissionAccess } from './endpoint.ts'
 
 /** The header with the public ID of the business a member acts for. Without it an account acts for its own. */

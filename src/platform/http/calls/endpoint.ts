@@ -1,5 +1,5 @@
 import type { z } from '@hono/zod-openapi'
-import type { ActorType, PermissionOf } from '#core/permissions.ts'
+import type { ActorType, PermissionOf } from '#core/access/permissions.ts'
 
 /** The HTTP methods of the shop's endpoints. */
 export type Method = 'GET' | 'POST'

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Database } from '#database/database.ts'
-import type { Replicas } from '#database/replicas/replicas.ts'
+import type { Replicas } from '#database/connections/replicas/replicas.ts'
 import { DAY, SECOND } from '#core/time.ts'
 import { SEEN_COOKIE } from './internal-calls.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ROLE_TITLES } from '#core/permissions.ts'
+import { ROLE_TITLES } from '#core/access/permissions.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { type Company, EXAMPLE_COMPANY } from '#core/company.ts'
+import { type Company, EXAMPLE_COMPANY } from '#core/company/company.ts'
 
 /** The company that runs the shop, while the server renders a page; browsers read it from the document. */
 export const CompanyContext = /* @__PURE__ */ createContext<Company | undefined>(undefined)

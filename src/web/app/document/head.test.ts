@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EXAMPLE_COMPANY } from '#core/company.ts'
+import { EXAMPLE_COMPANY } from '#core/company/company.ts'
 import { headTags } from './head.ts'
 import type { PageHead } from '../router/page.ts'
 

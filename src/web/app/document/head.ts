@@ -1,4 +1,4 @@
-import type { Company } from '#core/company.ts'
+import type { Company } from '#core/company/company.ts'
 import type { PageHead } from '../router/page.ts'
 
 /** The default description of a page. */

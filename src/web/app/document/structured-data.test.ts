@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EXAMPLE_COMPANY } from '#core/company.ts'
+import { EXAMPLE_COMPANY } from '#core/company/company.ts'
 import { parseStructuredDataGraph } from '#tests/contracts/structured-data.ts'
 import { createProductDetail, createReviewData, createVariantData } from '#tests/data/view-data.ts'
 import { productJsonLd } from '#web/storefront/product/product-json-ld.ts'

@@ -1,4 +1,4 @@
-import { type Company, telephoneHref } from '#core/company.ts'
+import { type Company, telephoneHref } from '#core/company/company.ts'
 
 /** A step of the path to a page: its name, and its address, if any. */
 export type StructuredDataCrumb = Readonly<{ label: string; href?: string }>

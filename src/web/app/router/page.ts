@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Company } from '#core/company.ts'
+import type { Company } from '#core/company/company.ts'
 import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import type { Call } from '../calls/api.ts'
 

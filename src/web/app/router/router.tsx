@@ -7,7 +7,7 @@ import {
   parseSearchWith,
   stringifySearchWith,
 } from '@tanstack/react-router'
-import type { Company } from '#core/company.ts'
+import type { Company } from '#core/company/company.ts'
 import { readCompany } from '../document/company.ts'
 import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import { useMemo } from 'react'

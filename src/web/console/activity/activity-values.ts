@@ -1,5 +1,5 @@
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
-import { ROLE_TITLES } from '#core/permissions.ts'
+import { ROLE_TITLES } from '#core/access/permissions.ts'
 import { formatCountry, formatMoney } from '#web/console/data/format.ts'
 
 /** A change of the store, as in the server's response. */

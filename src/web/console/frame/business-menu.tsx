@@ -1,6 +1,6 @@
 import { Check } from 'lucide'
 import type { ComponentProps } from 'react'
-import { ROLE_TITLES } from '#core/permissions.ts'
+import { ROLE_TITLES } from '#core/access/permissions.ts'
 import type { BusinessData } from '#features/identity/teams/contract.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { BUSINESS_HOMES } from '#web/app/session/choose-business.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
-import { type BusinessType, listPermissions, type Permission } from '#core/permissions.ts'
+import { type BusinessType, listPermissions, type Permission } from '#core/access/permissions.ts'
 import { call } from '#web/app/calls/api.ts'
 import type { SelectedBusiness } from '#web/app/session/business.ts'
 import { chooseBusiness, useSelectedBusiness } from '#web/app/session/choose-business.ts'

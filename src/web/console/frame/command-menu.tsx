@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Permission } from '#core/permissions.ts'
+import type { Permission } from '#core/access/permissions.ts'
 import { Command } from 'cmdk'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useNavigateTo } from '#web/app/router/navigation.ts'

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, Suspense } from 'react'
-import type { Permission } from '#core/permissions.ts'
+import type { Permission } from '#core/access/permissions.ts'
 import { pageNotFound } from '#web/app/router/navigation.ts'
 import { type Page, page } from '#web/app/router/page.ts'
 import type { StoredUser } from '#web/app/session/session.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { MemberRole } from '#core/permissions.ts'
+import type { MemberRole } from '#core/access/permissions.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Field } from '#web/ui/field.tsx'

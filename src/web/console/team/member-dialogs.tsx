@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MemberRole } from '#core/permissions.ts'
+import type { MemberRole } from '#core/access/permissions.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { forgetBusiness } from '#web/app/session/choose-business.ts'

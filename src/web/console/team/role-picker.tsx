@@ -1,4 +1,4 @@
-import type { MemberRole } from '#core/permissions.ts'
+import type { MemberRole } from '#core/access/permissions.ts'
 import { Checkbox } from '#web/ui/field.tsx'
 import { useBusiness } from '../frame/business.tsx'
 import { listMemberRoles } from './role-texts.ts'

@@ -4,7 +4,7 @@ import {
   type MemberRole,
   type Role,
   ROLE_TITLES,
-} from '#core/permissions.ts'
+} from '#core/access/permissions.ts'
 
 /** The descriptions of the roles' permissions. */
 const ABOUT: Readonly<Record<BusinessType, Readonly<Partial<Record<Role, string>>>>> = {

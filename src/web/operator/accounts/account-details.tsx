@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ROLE_TITLES } from '#core/permissions.ts'
+import { ROLE_TITLES } from '#core/access/permissions.ts'
 import { call } from '#web/app/calls/api.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
 import { formatDateTime, formatDay, formatMoney, formatNumber } from '#web/console/data/format.ts'

@@ -1,4 +1,4 @@
-import type { OperatorRole } from '#core/permissions.ts'
+import type { OperatorRole } from '#core/access/permissions.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 
 /** An account with the details for an operator's actions. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type OperatorRole, ROLE_TITLES } from '#core/permissions.ts'
+import { type OperatorRole, ROLE_TITLES } from '#core/access/permissions.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { withPassword } from '#web/console/frame/password-prompt.tsx'

@@ -21,8 +21,8 @@ import {
   Webhook,
 } from 'lucide'
 import { type ReactNode, Suspense, useState } from 'react'
-import { explainMissingPermission } from '#core/missing-permission.ts'
-import type { Permission } from '#core/permissions.ts'
+import { explainMissingPermission } from '#core/access/missing-permission.ts'
+import type { Permission } from '#core/access/permissions.ts'
 import { call, isApiFailure } from '#web/app/calls/api.ts'
 import { useCompany } from '#web/app/document/company.ts'
 import type { CommandSource } from '#web/console/frame/command-menu.tsx'

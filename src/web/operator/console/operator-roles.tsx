@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { listPermissions, type OperatorRole, type Permission, type PermissionOf } from '#core/permissions.ts'
+import {
+  listPermissions,
+  type OperatorRole,
+  type Permission,
+  type PermissionOf,
+} from '#core/access/permissions.ts'
 import { call } from '#web/app/calls/api.ts'
 
 /** A permission of operators. */

@@ -1,4 +1,4 @@
-import type { PermissionOf } from '#core/permissions.ts'
+import type { PermissionOf } from '#core/access/permissions.ts'
 import type { SectionProps, Sections } from '#web/console/frame/console-page.tsx'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { OPERATOR } from './addresses.ts'

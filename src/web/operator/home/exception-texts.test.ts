@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listPermissions, type OperatorRole } from '#core/permissions.ts'
+import { listPermissions, type OperatorRole } from '#core/access/permissions.ts'
 import { describeException, type ExceptionData, filterByPermission } from './exception-texts.ts'
 
 const WAITING: ExceptionData[] = (

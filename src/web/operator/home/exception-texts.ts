@@ -1,4 +1,4 @@
-import type { PermissionOf } from '#core/permissions.ts'
+import type { PermissionOf } from '#core/access/permissions.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { formatNumber } from '#web/console/data/format.ts'
 import { OPERATOR } from '../console/addresses.ts'

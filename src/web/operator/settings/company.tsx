@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { COMPANY_FIELDS, type CompanyFieldName, type CompanyFields } from '#core/company-fields.ts'
+import { COMPANY_FIELDS, type CompanyFieldName, type CompanyFields } from '#core/company/company-fields.ts'
 import { call } from '#web/app/calls/api.ts'
 import { LogoUpload, uploadLogo } from '#web/console/parts/logo-upload.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'

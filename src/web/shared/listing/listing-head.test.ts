@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EXAMPLE_COMPANY } from '#core/company.ts'
+import { EXAMPLE_COMPANY } from '#core/company/company.ts'
 import { parseStructuredDataGraph } from '#tests/contracts/structured-data.ts'
 import { createProductCard } from '#tests/data/view-data.ts'
 import { listingHead } from './listing-head.ts'

@@ -1,7 +1,7 @@
 import { Clock, Mail, MapPin, Phone } from 'lucide'
 import { Icon, type IconShapes } from '#web/ui/icon.tsx'
 import type { ReactNode } from 'react'
-import { telephoneHref } from '#core/company.ts'
+import { telephoneHref } from '#core/company/company.ts'
 import type { ContactStoreData } from '#features/messaging/contact/contract.ts'
 import type { RejectedForm } from '#platform/http/calls/endpoint.ts'
 import { isApiFailure } from '#web/app/calls/api.ts'

@@ -1,4 +1,4 @@
-import type { Company } from '#core/company.ts'
+import type { Company } from '#core/company/company.ts'
 import type { Call } from '#web/app/calls/api.ts'
 import type { ProductCardData, SortName } from '#features/catalogue/catalog/contract.ts'
 import type { HomeColumnData } from '#features/catalogue/promotions/contract.ts'

@@ -23,7 +23,7 @@ import {
   Wallet,
   Webhook,
 } from 'lucide'
-import type { Permission } from '#core/permissions.ts'
+import type { Permission } from '#core/access/permissions.ts'
 import { call } from '#web/app/calls/api.ts'
 import { useCan } from '#web/console/frame/business.tsx'
 import type { FrameProps } from '#web/console/frame/console-page.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Printer, Tags } from 'lucide'
-import type { ListedOrderData } from '#features/sales/orders/order-list/contract.ts'
+import type { ListedOrderData } from '#features/sales/orders/views/order-list/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'

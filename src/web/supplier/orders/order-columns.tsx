@@ -1,4 +1,4 @@
-import type { ListedOrderData } from '#features/sales/orders/order-list/contract.ts'
+import type { ListedOrderData } from '#features/sales/orders/views/order-list/contract.ts'
 import { formatCountry, formatDay, formatMoment, formatMoney } from '#web/console/data/format.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { Status } from '#web/console/parts/status.tsx'

@@ -1,4 +1,4 @@
-import type { ListedOrderData } from '#features/sales/orders/order-list/contract.ts'
+import type { ListedOrderData } from '#features/sales/orders/views/order-list/contract.ts'
 import type { StatusTone } from '#web/console/parts/status.tsx'
 import { countDays, formatDay, formatDistance, formatTime } from '#web/console/data/format.ts'
 

@@ -14,7 +14,7 @@ import {
   Wallet,
   Webhook,
 } from 'lucide'
-import type { Permission } from '#core/permissions.ts'
+import type { Permission } from '#core/access/permissions.ts'
 import { call } from '#web/app/calls/api.ts'
 import type { CommandSource } from '#web/console/frame/command-menu.tsx'
 import { useBusiness, useCan } from '#web/console/frame/business.tsx'

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ManualQuoteData } from '#features/stores/shop-orders/manual/contract.ts'
+import type { ManualQuoteData } from '#features/stores/shop-orders/intake/manual/contract.ts'
 import { explainError } from '#web/app/calls/api.ts'
 import { formatMoney } from '#web/console/data/format.ts'
 import { Figures, Panel } from '#web/console/parts/panel.tsx'

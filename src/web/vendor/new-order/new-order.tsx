@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ManualOrderBody } from '#features/stores/shop-orders/manual/contract.ts'
+import type { ManualOrderBody } from '#features/stores/shop-orders/intake/manual/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { toast } from '#web/app/toast.ts'

@@ -1,4 +1,7 @@
-import type { ManualOrderBody, OrderProductData } from '#features/stores/shop-orders/manual/contract.ts'
+import type {
+  ManualOrderBody,
+  OrderProductData,
+} from '#features/stores/shop-orders/intake/manual/contract.ts'
 import { parseTypedCents } from '#web/shared/forms/typed-numbers.ts'
 
 /** A typed line: a variant of a product, its quantity, and the customer's price for one unit. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OrderProductData } from '#features/stores/shop-orders/manual/contract.ts'
+import type { OrderProductData } from '#features/stores/shop-orders/intake/manual/contract.ts'
 import type { ShopOrderData, ShopOrderLineData } from '#features/stores/shop-orders/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide'
 import { useState } from 'react'
-import type { ParcelBrandData } from '#features/stores/shop-orders/branding/contract.ts'
+import type { ParcelBrandData } from '#features/stores/shop-orders/settings/branding/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 import { showFile } from '#web/console/data/file-actions.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'

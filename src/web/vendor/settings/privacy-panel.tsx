@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide'
-import type { PrivacyRequestsData } from '#features/stores/shop-orders/privacy/contract.ts'
+import type { PrivacyRequestsData } from '#features/stores/shop-orders/stores/privacy/contract.ts'
 import { MAX_SHOWN } from '#core/shown-rows.ts'
 import { call } from '#web/app/calls/api.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'

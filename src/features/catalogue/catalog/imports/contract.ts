@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '#core/time.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { ACCOUNT_READ_LIMITS } from '#platform/http/limits/account-limits.ts'
-import { ProductFilter } from '../product-list/contract.ts'
+import { ProductFilter } from '../management/product-list/contract.ts'
 
 /** The largest accepted file in bytes. */
 export const MAX_FILE_BYTES = 200_000_000

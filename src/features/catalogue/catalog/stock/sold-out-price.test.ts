@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { OwnProductData } from '#features/catalogue/catalog/authoring/own-contract.ts'
+import type { OwnProductData } from '#features/catalogue/catalog/management/authoring/own-contract.ts'
 import { getField } from '#tests/steps/chat.ts'
 import { createTestProduct, placeGuestOrder } from '#tests/shop/factories.ts'
 import { createTestShop } from '#tests/shop/shop.ts'

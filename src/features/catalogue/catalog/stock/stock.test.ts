@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { newId } from '#core/ids.ts'
 import { inTransaction, queryRows } from '#database/database.ts'
-import { listenToChannels } from '#database/listen.ts'
+import { listenToChannels } from '#database/connections/listen.ts'
 import { createTestDatabase } from '#tests/shop/database.ts'
 import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
 import {

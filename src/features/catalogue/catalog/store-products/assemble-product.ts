@@ -1,5 +1,5 @@
 import { SHOP_CURRENCY } from '#core/money.ts'
-import type { SourceProduct, SourceVariant } from '#core/source-product.ts'
+import type { SourceProduct, SourceVariant } from '#core/products/source-product.ts'
 import { toPlainText } from '#core/text/plain-text.ts'
 import {
   findVariantConflict,

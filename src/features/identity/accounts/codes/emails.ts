@@ -1,6 +1,6 @@
-import { ACCOUNT_TEXTS } from '#core/email-texts/account-texts.ts'
-import { writeEmail } from '#core/email-texts/email-texts.ts'
-import { SECURITY_TEXTS } from '#core/email-texts/security-texts.ts'
+import { ACCOUNT_TEXTS } from '#core/emails/texts/account-texts.ts'
+import { writeEmail } from '#core/emails/texts/email-texts.ts'
+import { SECURITY_TEXTS } from '#core/emails/texts/security-texts.ts'
 import type { AccountEmailContent } from '../port.ts'
 
 // These emails contain no user input: they may go to a stranger's address, and must not carry a message from the

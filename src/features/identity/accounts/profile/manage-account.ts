@@ -1,5 +1,5 @@
 import { inTransaction, violatedConstraint, type Database, type Transaction } from '#database/database.ts'
-import { maskEmail } from '#core/email.ts'
+import { maskEmail } from '#core/emails/email.ts'
 import { type AppError, notFound, refused } from '#core/errors.ts'
 import { deleteCodes, deleteResets } from '../codes/code-queries.ts'
 import {

@@ -1,5 +1,5 @@
-import { writeEmail } from '#core/email-texts/email-texts.ts'
-import { SECURITY_TEXTS } from '#core/email-texts/security-texts.ts'
+import { writeEmail } from '#core/emails/texts/email-texts.ts'
+import { SECURITY_TEXTS } from '#core/emails/texts/security-texts.ts'
 import type { AccountEmailContent, ProviderName } from '../port.ts'
 
 /** The providers' names in their own spelling. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { inTransaction, type Database, type Transaction } from '#database/database.ts'
-import { isEmail, maskEmail } from '#core/email.ts'
+import { isEmail, maskEmail } from '#core/emails/email.ts'
 import { AppError, refused, unavailable } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
 import { toSingleLine } from '#core/text/normalize-text.ts'

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { maskEmail } from '#core/email.ts'
+import { maskEmail } from '#core/emails/email.ts'
 import { refused } from '#core/errors.ts'
 import { type Database, inTransaction, type Queryable } from '#database/database.ts'
 import { createOperatorAccount, hashNewPassword } from '#features/identity/accounts/service.ts'

@@ -4,8 +4,8 @@ import {
   type CompanyFields,
   toCompany,
   toCompanyFields,
-} from '#core/company-fields.ts'
-import { type Company, EXAMPLE_COMPANY } from '#core/company.ts'
+} from '#core/company/company-fields.ts'
+import { type Company, EXAMPLE_COMPANY } from '#core/company/company.ts'
 import type { Queryable } from '#database/database.ts'
 import { readShopLogo } from '../logo/shop-logo.ts'
 import { readSetting, type Setting } from '../values/setting-values.ts'

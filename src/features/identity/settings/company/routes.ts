@@ -1,4 +1,4 @@
-import type { Company } from '#core/company.ts'
+import type { Company } from '#core/company/company.ts'
 import { toAuditSource } from '#features/identity/audit/service.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import { readSettingPage, saveSetting } from '../values/setting-values.ts'

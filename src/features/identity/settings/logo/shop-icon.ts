@@ -1,4 +1,4 @@
-import type { ShopLogo } from '#core/company.ts'
+import type { ShopLogo } from '#core/company/company.ts'
 import type { Queryable } from '#database/database.ts'
 import { limitConcurrency } from '#platform/concurrency/limit-concurrency.ts'
 import { encodeIcon } from '#platform/files/print-logo.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ShopLogo } from '#core/company.ts'
+import type { ShopLogo } from '#core/company/company.ts'
 import type { Database, Queryable } from '#database/database.ts'
 import type { AuditSource } from '#features/identity/audit/service.ts'
 import { limitConcurrency } from '#platform/concurrency/limit-concurrency.ts'

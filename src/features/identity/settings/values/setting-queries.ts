@@ -1,4 +1,4 @@
-import type { EmailTextName } from '#core/email-texts/email-texts.ts'
+import type { EmailTextName } from '#core/emails/texts/email-texts.ts'
 import { MAX_SHOWN } from '#core/shown-rows.ts'
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
 

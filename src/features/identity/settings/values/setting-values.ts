@@ -1,6 +1,6 @@
 import { refused } from '#core/errors.ts'
 import { type Database, inTransaction, type Queryable, type Transaction } from '#database/database.ts'
-import { notify } from '#database/listen.ts'
+import { notify } from '#database/connections/listen.ts'
 import { type AuditSource, type AuditValues, recordChange } from '#features/identity/audit/service.ts'
 import {
   findSetting,

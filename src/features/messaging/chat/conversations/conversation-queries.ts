@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { queryPrepared, type Queryable, queryRows } from '#database/database.ts'
-import { maskEmail } from '#core/email.ts'
+import { maskEmail } from '#core/emails/email.ts'
 import type { ConversationData } from '../contract.ts'
 import { toMatchExcerpt, toPreviewLine, type ListCursor, formatName, explainWriteRefusal } from '../rules.ts'
 import type { Side } from '../tables.ts'

@@ -1,5 +1,5 @@
-import { writeEmail } from '#core/email-texts/email-texts.ts'
-import { MESSAGE_TEXTS } from '#core/email-texts/message-texts.ts'
+import { writeEmail } from '#core/emails/texts/email-texts.ts'
+import { MESSAGE_TEXTS } from '#core/emails/texts/message-texts.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import { toSingleLine } from '#core/text/normalize-text.ts'
 import type { StoreEmailRow, UnreadRow } from './email-queries.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { listenToChannels, type Listener } from '#database/listen.ts'
+import { listenToChannels, type Listener } from '#database/connections/listen.ts'
 import { sessions } from '#features/identity/accounts/tables.ts'
 import type { App } from '#main/http/app.ts'
 import {

@@ -1,5 +1,5 @@
 import { inTransaction, type Queryable } from '#database/database.ts'
-import { isEmail, maskEmail } from '#core/email.ts'
+import { isEmail, maskEmail } from '#core/emails/email.ts'
 import { invalid, notFound, refused, type AppError } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'

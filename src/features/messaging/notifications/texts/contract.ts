@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { EMAIL_TEXT_LENGTHS } from '#core/email-texts/email-template.ts'
-import { EMAIL_TEXT_NAMES } from '#core/email-texts/email-texts.ts'
+import { EMAIL_TEXT_LENGTHS } from '#core/emails/texts/email-template.ts'
+import { EMAIL_TEXT_NAMES } from '#core/emails/texts/email-texts.ts'
 import { toMultiline, toSingleLine } from '#core/text/normalize-text.ts'
 import { HOUR, MINUTE } from '#core/time.ts'
 import { SETTING_FIELDS, Version } from '#features/identity/settings/contract.ts'

@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { EmailText } from '#core/email-texts/email-template.ts'
+import type { EmailText } from '#core/emails/texts/email-template.ts'
 import {
   EMAIL_TEXT_NAMES,
   type EmailKind,
   type EmailTextName,
   getEmailTemplate,
-} from '#core/email-texts/email-texts.ts'
+} from '#core/emails/texts/email-texts.ts'
 import { inTransaction, queryRows } from '#database/database.ts'
 import { insertSetting } from '#features/identity/settings/values/setting-queries.ts'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'

@@ -1,5 +1,9 @@
-import { EMAIL_TEXT_LENGTHS, type EmailText, findEmailTextProblem } from '#core/email-texts/email-template.ts'
-import { type EmailTextName, getEmailTemplate } from '#core/email-texts/email-texts.ts'
+import {
+  EMAIL_TEXT_LENGTHS,
+  type EmailText,
+  findEmailTextProblem,
+} from '#core/emails/texts/email-template.ts'
+import { type EmailTextName, getEmailTemplate } from '#core/emails/texts/email-texts.ts'
 import type { Setting } from '#features/identity/settings/service.ts'
 
 /** Returns the setting of an email's text; the standard text applies until another one is saved. */

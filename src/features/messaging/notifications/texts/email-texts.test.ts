@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { EMAIL_TEXT_NAMES, type EmailTextName, getEmailTemplate } from '#core/email-texts/email-texts.ts'
-import { fillEmailText, findEmailTextProblem } from '#core/email-texts/email-template.ts'
+import { EMAIL_TEXT_NAMES, type EmailTextName, getEmailTemplate } from '#core/emails/texts/email-texts.ts'
+import { fillEmailText, findEmailTextProblem } from '#core/emails/texts/email-template.ts'
 import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
 import { createPaidOrder } from '#tests/steps/supplier-orders.ts'

@@ -1,5 +1,5 @@
-import { type EmailText, fillEmailText } from '#core/email-texts/email-template.ts'
-import { type EmailTextName, getEmailTemplate } from '#core/email-texts/email-texts.ts'
+import { type EmailText, fillEmailText } from '#core/emails/texts/email-template.ts'
+import { type EmailTextName, getEmailTemplate } from '#core/emails/texts/email-texts.ts'
 import type { Queryable } from '#database/database.ts'
 import { readSavedSettings } from '#features/identity/settings/service.ts'
 import { type EmailContent, renderEmail } from '../email.ts'

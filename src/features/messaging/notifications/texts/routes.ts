@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type EmailText, findEmailTextProblem } from '#core/email-texts/email-template.ts'
-import { EMAIL_TEXT_NAMES, type EmailTextName, getEmailTemplate } from '#core/email-texts/email-texts.ts'
+import { type EmailText, findEmailTextProblem } from '#core/emails/texts/email-template.ts'
+import { EMAIL_TEXT_NAMES, type EmailTextName, getEmailTemplate } from '#core/emails/texts/email-texts.ts'
 import { invalid } from '#core/errors.ts'
 import { toAuditSource } from '#features/identity/audit/service.ts'
 import { readSettingPage, saveSetting } from '#features/identity/settings/service.ts'

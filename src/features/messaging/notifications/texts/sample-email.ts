@@ -1,5 +1,5 @@
-import type { EmailFacts, EmailText } from '#core/email-texts/email-template.ts'
-import { type EmailTextName, getEmailTemplate } from '#core/email-texts/email-texts.ts'
+import type { EmailFacts, EmailText } from '#core/emails/texts/email-template.ts'
+import { type EmailTextName, getEmailTemplate } from '#core/emails/texts/email-texts.ts'
 import type { EmailContent } from '../email.ts'
 import { wordEmail } from './own-texts.ts'
 import { SAMPLE_LINES } from './sample-lines.ts'

@@ -1,4 +1,4 @@
-import type { EmailTextName } from '#core/email-texts/email-texts.ts'
+import type { EmailTextName } from '#core/emails/texts/email-texts.ts'
 
 const REASON = 'The reason: Out of stock.'
 const MESSAGE = 'The words of a message appear here.'

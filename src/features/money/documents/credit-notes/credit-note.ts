@@ -1,4 +1,4 @@
-import { isErasedEmail } from '#core/email.ts'
+import { isErasedEmail } from '#core/emails/email.ts'
 import { formatMoney } from '#core/money.ts'
 import { formatAddressLines, type Purchase } from '#features/sales/orders/service.ts'
 import type { PdfBlock, PdfDocument } from '#platform/pdf/pdf-document.ts'

@@ -1,4 +1,4 @@
-import { type EmailTextName, writeEmail } from '#core/email-texts/email-texts.ts'
+import { type EmailTextName, writeEmail } from '#core/emails/texts/email-texts.ts'
 import { formatMoney } from '#core/money.ts'
 import { formatUtcDay } from '#core/text/format-date.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { ActorType, OperatorRole } from '#core/permissions.ts'
+import type { ActorType, OperatorRole } from '#core/access/permissions.ts'
 import type { AccountFilter } from './contract.ts'
 import { queryPrepared, queryRows, type Queryable } from '#database/database.ts'
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { MINUTE } from '#core/time.ts'
-import { OPERATOR_ROLES } from '#core/permissions.ts'
+import { OPERATOR_ROLES } from '#core/access/permissions.ts'
 import { endpoint, type Limit } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { MINUTE } from '#core/time.ts'
-import type { PermissionOf } from '#core/permissions.ts'
+import type { PermissionOf } from '#core/access/permissions.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { OperatorRole } from '#core/permissions.ts'
+import type { OperatorRole } from '#core/access/permissions.ts'
 import { queryRows } from '#database/database.ts'
 import { createTestOperator, createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'

@@ -1,4 +1,4 @@
-import { writeEmail } from '#core/email-texts/email-texts.ts'
+import { writeEmail } from '#core/emails/texts/email-texts.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import type { PostalAddress } from '#features/sales/orders/service.ts'
 import type { CaseDetails } from '../read-queries.ts'

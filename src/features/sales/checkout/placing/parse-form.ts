@@ -1,4 +1,4 @@
-import { isEmail } from '#core/email.ts'
+import { isEmail } from '#core/emails/email.ts'
 import { invalid, refused } from '#core/errors.ts'
 import { parseCents } from '#core/money.ts'
 import {

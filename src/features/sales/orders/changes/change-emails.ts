@@ -1,4 +1,4 @@
-import { writeEmail } from '#core/email-texts/email-texts.ts'
+import { writeEmail } from '#core/emails/texts/email-texts.ts'
 import { z } from 'zod'
 import type { Transaction } from '#database/database.ts'
 import { createEmail, type EmailContent, sendEmails } from '#features/messaging/notifications/service.ts'

@@ -1,6 +1,6 @@
 import { toDeadlines } from '#core/deadlines.ts'
-import { writeEmail } from '#core/email-texts/email-texts.ts'
-import { LINK_WARNING } from '#core/email-texts/order-texts.ts'
+import { writeEmail } from '#core/emails/texts/email-texts.ts'
+import { LINK_WARNING } from '#core/emails/texts/order-texts.ts'
 import { formatCents } from '#core/money.ts'
 import { carrierTitle } from '#core/shipping/carriers.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'

@@ -1,4 +1,4 @@
-import { EXAMPLE_COMPANY } from '#core/company.ts'
+import { EXAMPLE_COMPANY } from '#core/company/company.ts'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Log } from '#platform/log.ts'

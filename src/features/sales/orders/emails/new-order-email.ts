@@ -1,4 +1,4 @@
-import { writeEmail } from '#core/email-texts/email-texts.ts'
+import { writeEmail } from '#core/emails/texts/email-texts.ts'
 import { formatCents } from '#core/money.ts'
 import type { EmailContent, EmailTable } from '#features/messaging/notifications/service.ts'
 import { findCountry } from '#features/sales/shipping/service.ts'

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
-import { OrderFilter } from '../order-list/contract.ts'
+import { OrderFilter } from '../views/order-list/contract.ts'
 import { LABEL_STATES, SupplierOrderStateShape } from '../shapes.ts'
 
 const LIMIT = { calls: 240, windowMs: 60_000 }

@@ -1,5 +1,5 @@
 import { queryPrepared, type Transaction } from '#database/database.ts'
-import { ERASED_DOMAIN } from '#core/email.ts'
+import { ERASED_DOMAIN } from '#core/emails/email.ts'
 
 /** Erases the recipients of purchases for vendors' store orders, given by their public ids; the country stays. */
 export async function eraseRecipients(tx: Transaction, vendorOrders: readonly string[]): Promise<void> {

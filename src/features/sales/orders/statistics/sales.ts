@@ -1,7 +1,7 @@
 import { addMs, DAY, MINUTE } from '#core/time.ts'
 import { toDecimal } from '#core/money.ts'
 import type { Queryable } from '#database/database.ts'
-import { refreshOrderSummaries } from '../order-list/summary-queries.ts'
+import { refreshOrderSummaries } from '../views/order-list/summary-queries.ts'
 import {
   type DayOfSales,
   LEAD_DAYS,

@@ -4,7 +4,7 @@ import {
   matchVariants,
   type VariantMatches,
   type TargetVariant,
-} from '#core/store-variants.ts'
+} from '#core/products/store-variants.ts'
 import type { ListingVariantData, VariantRepairData } from './contract.ts'
 
 /** A variant of ours with its displayed data; `ownSku` is the SKU that we give it in stores. */

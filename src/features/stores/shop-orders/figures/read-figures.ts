@@ -3,7 +3,7 @@ import { addMs, DAY, MINUTE } from '#core/time.ts'
 import type { Queryable } from '#database/database.ts'
 import { type ExchangeRate, readPricing } from '#features/stores/pricing/service.ts'
 import { convertRetail } from '../rules.ts'
-import { refreshSummaries } from '../summaries/summary-queries.ts'
+import { refreshSummaries } from './summaries/summary-queries.ts'
 import type { ProductFiguresData, VendorFiguresData } from './contract.ts'
 import {
   type DaySums,

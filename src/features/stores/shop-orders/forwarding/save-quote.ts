@@ -5,7 +5,7 @@ import { ensurePracticeSuppliers } from '#features/catalogue/suppliers/service.t
 import { reserveLines } from '#features/catalogue/catalog/service.ts'
 import { readWalletBalance } from '#features/money/wallets/service.ts'
 import { placePurchase } from '#features/sales/orders/service.ts'
-import { findParcelBrand } from '../branding/brand-queries.ts'
+import { findParcelBrand } from '../settings/branding/brand-queries.ts'
 import type { ShopOrderDeps } from '../deps.ts'
 import type { ForwardingSettings } from '../settings/settings-queries.ts'
 import { getReservationLimits } from './judge-rules.ts'

@@ -7,7 +7,7 @@ import {
   type RemoteOrder,
   type StoreConnection,
 } from '#features/stores/connections/service.ts'
-import { DRIFT_JOB } from '../drift/check-drift.ts'
+import { DRIFT_JOB } from '../stores/drift/check-drift.ts'
 import { getWebhookSecret, getWebhookUrl, type ShopOrderDeps } from '../deps.ts'
 import {
   listDueFeeds,
@@ -17,7 +17,7 @@ import {
   saveSubscription,
   startFeeds,
   type OrderFeed,
-} from '../feed-queries.ts'
+} from '../stores/feed-queries.ts'
 import { hasEventSince } from './event-queries.ts'
 import { findModifiedAt, listBlockedOrders } from './order-queries.ts'
 import { receiveOrder } from './receive-order.ts'

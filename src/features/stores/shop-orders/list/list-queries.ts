@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
 import type { RemoteAddress } from '#features/stores/connections/service.ts'
-import { refreshSummaries } from '../summaries/summary-queries.ts'
+import { refreshSummaries } from '../figures/summaries/summary-queries.ts'
 import type { LineReason, Reason, ShopOrderState, ShopOrderView } from '../shapes.ts'
 
 /** An order of a vendor's shop as stored. */

@@ -1,4 +1,4 @@
-import { isEmail } from '#core/email.ts'
+import { isEmail } from '#core/emails/email.ts'
 import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
 import type { FormTexts } from '../field-errors.ts'
 

@@ -5,8 +5,8 @@ import {
   type EmailTemplate,
   type EmailText,
   findEmailTextProblem,
-} from '#core/email-texts/email-template.ts'
-import type { EmailTextName } from '#core/email-texts/email-texts.ts'
+} from '#core/emails/texts/email-template.ts'
+import type { EmailTextName } from '#core/emails/texts/email-texts.ts'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'

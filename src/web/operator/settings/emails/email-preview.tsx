@@ -1,7 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type EmailTemplate, type EmailText, findEmailTextProblem } from '#core/email-texts/email-template.ts'
-import type { EmailTextName } from '#core/email-texts/email-texts.ts'
+import {
+  type EmailTemplate,
+  type EmailText,
+  findEmailTextProblem,
+} from '#core/emails/texts/email-template.ts'
+import type { EmailTextName } from '#core/emails/texts/email-texts.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { Problem } from '#web/console/parts/dialog.tsx'
 import { Action } from '#web/console/parts/button.tsx'

@@ -1,6 +1,6 @@
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { type FormEvent, useRef, useState } from 'react'
-import { type EmailTextProblem, findEmailTextProblem } from '#core/email-texts/email-template.ts'
+import { type EmailTextProblem, findEmailTextProblem } from '#core/emails/texts/email-template.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo, InputOf } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'

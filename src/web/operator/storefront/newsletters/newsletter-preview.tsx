@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { findEmailTextProblem } from '#core/email-texts/email-template.ts'
+import { findEmailTextProblem } from '#core/emails/texts/email-template.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { Problem } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'

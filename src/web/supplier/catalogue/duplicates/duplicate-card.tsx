@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ProductDuplicateData } from '#features/catalogue/catalog/duplicates/contract.ts'
+import type { ProductDuplicateData } from '#features/catalogue/catalog/management/duplicates/contract.ts'
 import { formatDay } from '#web/console/data/format.ts'
 import { Action } from '#web/console/parts/button.tsx'
 import { Status } from '#web/console/parts/status.tsx'

@@ -1,4 +1,4 @@
-import type { ProductDuplicateData } from '#features/catalogue/catalog/duplicates/contract.ts'
+import type { ProductDuplicateData } from '#features/catalogue/catalog/management/duplicates/contract.ts'
 
 /** A product of a pair of possible duplicates. */
 export type DuplicateProduct = ProductDuplicateData['products'][number]

@@ -1,4 +1,4 @@
-import type { ProductDuplicateData } from '#features/catalogue/catalog/duplicates/contract.ts'
+import type { ProductDuplicateData } from '#features/catalogue/catalog/management/duplicates/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { type DuplicateProduct, type DuplicateVariant, nameVariant } from './duplicate-texts.ts'

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide'
 import { useState } from 'react'
-import type { PriceListData } from '#features/catalogue/catalog/price-lists/contract.ts'
+import type { PriceListData } from '#features/catalogue/catalog/management/price-lists/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { formatMoney } from '#web/console/data/format.ts'
 import { IconAction } from '#web/console/parts/button.tsx'

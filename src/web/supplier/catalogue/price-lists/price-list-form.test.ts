@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PriceListData } from '#features/catalogue/catalog/price-lists/contract.ts'
+import type { PriceListData } from '#features/catalogue/catalog/management/price-lists/contract.ts'
 import { addEntry, describePriceList, toPriceListForm, toPriceListInput } from './price-list-form.ts'
 
 const VARIANT = { id: `var_${'0'.repeat(32)}`, label: 'Moss ring', sku: 'M-1', wholesaleCents: 5_000 }

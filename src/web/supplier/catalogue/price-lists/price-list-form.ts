@@ -3,7 +3,7 @@ import type {
   PriceListData,
   PriceListFormInput,
   WholesaleVariantData,
-} from '#features/catalogue/catalog/price-lists/contract.ts'
+} from '#features/catalogue/catalog/management/price-lists/contract.ts'
 import { formatNumber } from '#web/console/data/format.ts'
 import { parseTypedCents } from '#web/shared/forms/typed-numbers.ts'
 

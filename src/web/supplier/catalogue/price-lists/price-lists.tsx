@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide'
 import { useState } from 'react'
-import type { PriceListData } from '#features/catalogue/catalog/price-lists/contract.ts'
+import type { PriceListData } from '#features/catalogue/catalog/management/price-lists/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'

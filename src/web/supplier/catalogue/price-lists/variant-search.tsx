@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { WholesaleVariantData } from '#features/catalogue/catalog/price-lists/contract.ts'
+import type { WholesaleVariantData } from '#features/catalogue/catalog/management/price-lists/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 import { formatMoney } from '#web/console/data/format.ts'
 import { Field } from '#web/ui/field.tsx'

@@ -1,8 +1,11 @@
 import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'
-import { toGtin } from '#core/gtin.ts'
+import { toGtin } from '#core/products/gtin.ts'
 import { findFactProblems } from '#core/jewellery/truth.ts'
 import { type JewelleryFacts, STONE_ORIGINS, type StoneOrigin } from '#core/jewellery/vocabulary.ts'
-import type { OwnProductData, ProductFormInput } from '#features/catalogue/catalog/authoring/own-contract.ts'
+import type {
+  OwnProductData,
+  ProductFormInput,
+} from '#features/catalogue/catalog/management/authoring/own-contract.ts'
 import { formatMoney } from '#web/console/data/format.ts'
 import { newProductForm, type ProductForm, toProductForm } from '../../onboarding/product/product-form.ts'
 import { readCents, toProductInput, variantFieldName } from '../../onboarding/product/product-input.ts'

@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight, Camera, ImagePlus, Trash2 } from 'lucide'
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
-import type { OwnPictureData } from '#features/catalogue/catalog/authoring/own-contract.ts'
+import type { OwnPictureData } from '#features/catalogue/catalog/management/authoring/own-contract.ts'
 import { Action, IconAction } from '#web/console/parts/button.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Field } from '#web/ui/field.tsx'

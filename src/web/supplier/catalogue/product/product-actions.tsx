@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, EllipsisVertical, ExternalLink } from 'lucide'
 import { useState } from 'react'
-import type { OwnProductData } from '#features/catalogue/catalog/authoring/own-contract.ts'
+import type { OwnProductData } from '#features/catalogue/catalog/management/authoring/own-contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { toast } from '#web/app/toast.ts'

@@ -1,7 +1,7 @@
 import { Check, CircleAlert } from 'lucide'
 import { listMissingFacts } from '#core/jewellery/truth.ts'
 import { FACT_LABELS, type FactName } from '#core/jewellery/vocabulary.ts'
-import type { OwnProductData } from '#features/catalogue/catalog/authoring/own-contract.ts'
+import type { OwnProductData } from '#features/catalogue/catalog/management/authoring/own-contract.ts'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Status } from '#web/console/parts/status.tsx'
 import { Icon } from '#web/ui/icon.tsx'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { OwnProductData } from '#features/catalogue/catalog/authoring/own-contract.ts'
+import type { OwnProductData } from '#features/catalogue/catalog/management/authoring/own-contract.ts'
 import { call, isApiFailure } from '#web/app/calls/api.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { toast } from '#web/app/toast.ts'

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import type {
   ListedProductData,
   ListedVariantData,
-} from '#features/catalogue/catalog/product-list/contract.ts'
+} from '#features/catalogue/catalog/management/product-list/contract.ts'
 import {
   FIELD_LABELS,
   formatValue,

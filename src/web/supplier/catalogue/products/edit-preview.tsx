@@ -1,4 +1,4 @@
-import type { ProductEditData } from '#features/catalogue/catalog/product-edits/contract.ts'
+import type { ProductEditData } from '#features/catalogue/catalog/management/product-edits/contract.ts'
 import { countNoun, formatValue } from './product-values.ts'
 
 /** Renders the changes of a bulk edit as figures and row by row, refused rows first. */

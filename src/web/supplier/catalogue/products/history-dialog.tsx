@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { HistoryEntryData } from '#features/catalogue/catalog/product-edits/contract.ts'
-import type { ListedProductData } from '#features/catalogue/catalog/product-list/contract.ts'
+import type { HistoryEntryData } from '#features/catalogue/catalog/management/product-edits/contract.ts'
+import type { ListedProductData } from '#features/catalogue/catalog/management/product-list/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { SkeletonRows } from '#web/console/data/console-data.tsx'
 import { formatDateTime, formatNumber } from '#web/console/data/format.ts'

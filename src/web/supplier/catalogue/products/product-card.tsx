@@ -1,7 +1,7 @@
 import type {
   ListedProductData,
   ListedVariantData,
-} from '#features/catalogue/catalog/product-list/contract.ts'
+} from '#features/catalogue/catalog/management/product-list/contract.ts'
 import { formatNumber } from '#web/console/data/format.ts'
 import { LazyMenu, RowMenuButton } from '#web/console/parts/lazy-menu.tsx'
 import { Status } from '#web/console/parts/status.tsx'

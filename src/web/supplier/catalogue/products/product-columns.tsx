@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type {
   ListedProductData,
   ListedVariantData,
-} from '#features/catalogue/catalog/product-list/contract.ts'
+} from '#features/catalogue/catalog/management/product-list/contract.ts'
 import { formatMoment, formatNumber } from '#web/console/data/format.ts'
 import { IconAction } from '#web/console/parts/button.tsx'
 import type { DataColumn } from '#web/console/table/data-table.tsx'

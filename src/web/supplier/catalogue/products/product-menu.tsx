@@ -1,5 +1,5 @@
 import { ExternalLink, History, Pencil } from 'lucide'
-import type { ListedProductData } from '#features/catalogue/catalog/product-list/contract.ts'
+import type { ListedProductData } from '#features/catalogue/catalog/management/product-list/contract.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { RowMenuButton } from '#web/console/parts/lazy-menu.tsx'
 import { Menu, MenuItem } from '#web/console/parts/menu.tsx'

@@ -1,6 +1,6 @@
 import { formatDecimal, SHOP_CURRENCY, toDecimal } from '#core/money.ts'
-import type { ProductEditRowData } from '#features/catalogue/catalog/product-edits/contract.ts'
-import type { ListedProductData } from '#features/catalogue/catalog/product-list/contract.ts'
+import type { ProductEditRowData } from '#features/catalogue/catalog/management/product-edits/contract.ts'
+import type { ListedProductData } from '#features/catalogue/catalog/management/product-list/contract.ts'
 import { formatMoney, formatNumber } from '#web/console/data/format.ts'
 import type { StatusTone } from '#web/console/parts/status.tsx'
 import { parseTypedCents } from '#web/shared/forms/typed-numbers.ts'

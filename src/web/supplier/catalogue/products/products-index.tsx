@@ -1,6 +1,6 @@
 import { Download, Plus } from 'lucide'
 import { Suspense, useMemo, useState } from 'react'
-import type { ListedProductData } from '#features/catalogue/catalog/product-list/contract.ts'
+import type { ListedProductData } from '#features/catalogue/catalog/management/product-list/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, explainError } from '#web/app/calls/api.ts'
-import type { ProductEditData } from '#features/catalogue/catalog/product-edits/contract.ts'
+import type { ProductEditData } from '#features/catalogue/catalog/management/product-edits/contract.ts'
 import { toast } from '#web/app/toast.ts'
 import { countNoun } from './product-values.ts'
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type {
   ListedProductData,
   ListedVariantData,
-} from '#features/catalogue/catalog/product-list/contract.ts'
+} from '#features/catalogue/catalog/management/product-list/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'

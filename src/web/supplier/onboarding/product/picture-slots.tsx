@@ -1,6 +1,6 @@
 import { ImagePlus, X } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
-import type { OwnPictureData } from '#features/catalogue/catalog/authoring/own-contract.ts'
+import type { OwnPictureData } from '#features/catalogue/catalog/management/authoring/own-contract.ts'
 import { PictureUploadButton } from './picture-upload-button.tsx'
 import { type ChangePictures, SLOT_COUNT, useProductPictures } from './use-product-pictures.ts'
 

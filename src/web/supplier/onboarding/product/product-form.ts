@@ -1,5 +1,8 @@
 import type { CategoryName } from '#features/catalogue/catalog/contract.ts'
-import type { OwnPictureData, OwnProductData } from '#features/catalogue/catalog/authoring/own-contract.ts'
+import type {
+  OwnPictureData,
+  OwnProductData,
+} from '#features/catalogue/catalog/management/authoring/own-contract.ts'
 import { toDecimal } from '#core/money.ts'
 import { randomUuid } from '#web/shared/forms/random-uuid.ts'
 

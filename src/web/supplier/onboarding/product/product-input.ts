@@ -1,4 +1,4 @@
-import type { ProductFormInput } from '#features/catalogue/catalog/authoring/own-contract.ts'
+import type { ProductFormInput } from '#features/catalogue/catalog/management/authoring/own-contract.ts'
 import { parseTypedCents } from '#web/shared/forms/typed-numbers.ts'
 import type { ProductForm, VariantForm } from './product-form.ts'
 import type { FieldErrors } from '#web/shared/loading/use-save-form.ts'

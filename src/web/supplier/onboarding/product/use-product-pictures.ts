@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OwnPictureData } from '#features/catalogue/catalog/authoring/own-contract.ts'
+import type { OwnPictureData } from '#features/catalogue/catalog/management/authoring/own-contract.ts'
 import { toast } from '#web/app/toast.ts'
 import { checkCanSave } from '../store/check-can-save.ts'
 import { uploadPicture } from './picture-upload-button.tsx'

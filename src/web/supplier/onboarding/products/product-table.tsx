@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { OwnProductRowData } from '#features/catalogue/catalog/authoring/own-contract.ts'
+import type { OwnProductRowData } from '#features/catalogue/catalog/management/authoring/own-contract.ts'
 import { formatCents } from '#core/money.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'

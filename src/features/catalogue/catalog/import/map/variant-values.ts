@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { toGtin } from '#core/gtin.ts'
+import { toGtin } from '#core/products/gtin.ts'
 import { readPrice, truncate } from '../read/cells.ts'
 import type { ProductAssembly } from './assembly.ts'
 import type { FeedVariant } from './feed-product.ts'

@@ -1,8 +1,8 @@
 import type sanitizeHtml from 'sanitize-html'
 import { removeInvisible } from '#core/text/normalize-text.ts'
 import { lazyModule } from '#platform/lazy-module.ts'
-import { MAX_DESCRIPTION_LENGTH } from '../../authoring/own-contract.ts'
-import { textToHtml, htmlToText } from '../../authoring/product-rules.ts'
+import { MAX_DESCRIPTION_LENGTH } from '../../management/authoring/own-contract.ts'
+import { textToHtml, htmlToText } from '../../management/authoring/product-rules.ts'
 import { truncate } from './cells.ts'
 
 const sanitizer = lazyModule<typeof sanitizeHtml>('sanitize-html')

@@ -1,6 +1,6 @@
 import { inTransaction, type Database, type Transaction } from '#database/database.ts'
-import { notifyProductsChanged, refreshStockCounts } from '../../details/product-queries.ts'
-import { withVariantHistory } from '../../product-edits/variant-history.ts'
+import { notifyProductsChanged, refreshStockCounts } from '../../storefront/details/product-queries.ts'
+import { withVariantHistory } from '../../management/product-edits/variant-history.ts'
 import type { FeedProduct, FeedRefusal } from '../map/feed-product.ts'
 import { imageRecords, productRecord, variantRecords } from './product-records.ts'
 import {

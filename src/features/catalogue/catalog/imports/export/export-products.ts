@@ -1,11 +1,11 @@
-import { formatGtin } from '#core/gtin.ts'
+import { formatGtin } from '#core/products/gtin.ts'
 import { toPlainText } from '#core/text/plain-text.ts'
 import { formatDecimal } from '#core/money.ts'
 import type { Database } from '#database/database.ts'
 import { getStoreLocation } from '#features/catalogue/suppliers/service.ts'
 import { type Cell, formatCsv } from '#platform/csv.ts'
 import { getListCents, getSellingCents, STATUSES } from '../plans/compare-rules.ts'
-import { type ProductListFilter, selectListedProductIds } from '../../product-list/list-queries.ts'
+import { type ProductListFilter, selectListedProductIds } from '../../management/product-list/list-queries.ts'
 import { type ExistingProduct, type ExistingVariant, selectProductsByIds } from '../plans/existing-queries.ts'
 
 const PAGE_SIZE = 500

@@ -1,4 +1,4 @@
-import { formatGtin } from '#core/gtin.ts'
+import { formatGtin } from '#core/products/gtin.ts'
 import { formatCents } from '#core/money.ts'
 import type { FeedFacts, FeedProduct, FeedVariant } from '../../import/map/feed-product.ts'
 import { truncate } from '../../import/read/cells.ts'

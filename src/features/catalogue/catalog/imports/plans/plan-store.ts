@@ -1,5 +1,5 @@
 import { invalid } from '#core/errors.ts'
-import type { SourceProduct } from '#core/source-product.ts'
+import type { SourceProduct } from '#core/products/source-product.ts'
 import type { AssemblyResult } from '../../import/map/feed-product.ts'
 import {
   assembleSourceProduct,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { SourceProduct } from '#core/source-product.ts'
+import type { SourceProduct } from '#core/products/source-product.ts'
 import { queryRows, type Queryable } from '#database/database.ts'
 import type { StoredImport } from '../import-queries.ts'
 

@@ -1,4 +1,4 @@
-import type { SourceProduct } from '#core/source-product.ts'
+import type { SourceProduct } from '#core/products/source-product.ts'
 import { newId } from '#core/ids.ts'
 import { toSingleLine } from '#core/text/normalize-text.ts'
 import { inTransaction, violatedConstraint, type Database, type Queryable } from '#database/database.ts'

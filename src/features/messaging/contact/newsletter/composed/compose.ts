@@ -1,4 +1,4 @@
-import { type EmailText, findEmailTextProblem } from '#core/email-texts/email-template.ts'
+import { type EmailText, findEmailTextProblem } from '#core/emails/texts/email-template.ts'
 import { invalid, notFound, refused } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
 import { type Database, inTransaction, type Queryable, type Transaction } from '#database/database.ts'

@@ -1,4 +1,4 @@
-import { type EmailText, fillEmailText } from '#core/email-texts/email-template.ts'
+import { type EmailText, fillEmailText } from '#core/emails/texts/email-template.ts'
 import type { EmailContent } from '#features/messaging/notifications/service.ts'
 import { toEmailProduct, toSubscriberLinks } from '../../emails.ts'
 import type { NewsletterProduct } from '../../port.ts'

@@ -1,4 +1,4 @@
-import { writeEmail } from '#core/email-texts/email-texts.ts'
+import { writeEmail } from '#core/emails/texts/email-texts.ts'
 import { formatMoney } from '#core/money.ts'
 import { DAY, addMs } from '#core/time.ts'
 import { type Database, inTransaction, type Transaction } from '#database/database.ts'

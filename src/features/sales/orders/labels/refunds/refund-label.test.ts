@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { queryRows } from '#database/database.ts'
-import { refreshOrderSummaries } from '../../order-list/summary-queries.ts'
+import { refreshOrderSummaries } from '../../views/order-list/summary-queries.ts'
 import { countReliability } from '../../statistics/reliability/reliability-queries.ts'
 import { createEasyPostShop } from '#tests/fakes/with-easypost.ts'
 import { readAllEmails } from '#tests/steps/database-reads.ts'

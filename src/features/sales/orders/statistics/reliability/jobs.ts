@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#database/database.ts'
 import { job } from '#platform/jobs/job.ts'
-import { refreshOrderSummaries } from '../../order-list/summary-queries.ts'
+import { refreshOrderSummaries } from '../../views/order-list/summary-queries.ts'
 import { countReliability, listOutdatedSuppliers, saveReliability } from './reliability-queries.ts'
 
 /** Recounts suppliers with news, and all once a day, because orders age; returns how many. */

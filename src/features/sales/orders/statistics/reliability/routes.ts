@@ -3,7 +3,7 @@ import { addMs } from '#core/time.ts'
 import type { Queryable } from '#database/database.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
-import { refreshOrderSummaries } from '../../order-list/summary-queries.ts'
+import { refreshOrderSummaries } from '../../views/order-list/summary-queries.ts'
 import {
   countReliability,
   findSavedCounts,
