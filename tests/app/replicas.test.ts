@@ -47,15 +47,21 @@ async function look(): Promise<Readonly<{ replica: number; primary: number; repe
   return (await replicas.report()).reads
 }
 
-/** Makes the standby as new as the primary, and the process aware of it; other tests write to the primary, too. */
+/**
+ * Makes the standby as new as the primary is now, and the process aware of it. Other tests go on writing to the primary, so
+ * that the process may meet a position which the standby has not reached yet.
+ */
 async function catchUp(used = replicas): Promise<void> {
   await expect
-    .poll(async () => {
-      await standby.catchUp()
-      clock += 250
-      return (await used.report()).replicas.map(({ lag }) => lag)
-    })
-    .toEqual([0])
+    .poll(
+      async () => {
+        await standby.catchUp()
+        clock += 250
+        return Math.max(...(await used.report()).replicas.map(({ lag }) => lag))
+      },
+      { timeout: 10_000 },
+    )
+    .toBeLessThanOrEqual(0.25)
 }
 
 beforeEach(async () => {
@@ -212,7 +218,7 @@ test('metrics report the lag of replicas and the share of reads', async () => {
   const { text } = await metrics.render()
   const name = new URL(standby.urlOf(database.url)).host
   expect(text).toContain(`cabochon_replica_used{replica="${name}"} 1`)
-  expect(text).toContain(`cabochon_replica_lag_seconds{replica="${name}"} 0`)
+  expect(text).toMatch(new RegExp(`cabochon_replica_lag_seconds\\{replica="${name}"\\} 0(\\.25)?$`, 'm'))
   expect(text).toMatch(/cabochon_replica_reads\{server="replica"\} [1-9]/)
 })
 
@@ -275,7 +281,7 @@ test('a replica that is stopped costs no failed read, and is left out until it a
   const product = await createTestProduct(database.db, { supplier })
   const address = `/shop/getProductsByID/${product.id}`
   await catchUp()
-  expect((await replicas.report()).replicas).toEqual([{ name: expect.any(String), isUsed: true, lag: 0 }])
+  expect((await replicas.report()).replicas).toMatchObject([{ isUsed: true }])
   await standby.stop()
   for (let read = 0; read < 5; read += 1) expect((await shop.get(address)).status).toBe(200)
   await look()
