@@ -10,7 +10,7 @@ const WRITE = { vendor: 'api:write', manufacturer: 'api:write', operator: 'api:w
 const READ_LIMIT = { calls: 120, windowMs: MINUTE, counted: 'in_memory', scope: 'account' } as const
 const WRITE_LIMIT = { calls: 120, windowMs: HOUR, scope: 'account' } as const
 
-const EndpointId = z.string().regex(idPattern('webhookEndpoint'), 'This is not the id of an endpoint.')
+const EndpointId = z.string().regex(idPattern('webhookEndpoint'), 'This endpoint doesn’t exist.')
 const DeliveryId = z.string().regex(idPattern('webhookDelivery'), 'This is not the id of a delivery.')
 const EndpointParams = z.object({ id: EndpointId })
 

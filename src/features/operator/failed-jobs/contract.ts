@@ -44,7 +44,7 @@ export const retryFailedJob = endpoint({
 export const dismissFailedJob = endpoint({
   method: 'POST',
   path: '/operator/jobs/{id}/dismiss',
-  summary: 'Deletes a failed background job, which then never runs; the audit log keeps its input and error',
+  summary: 'Deletes a failed background job, which then never runs; the audit log keeps its error',
   access: { operator: 'settings:write' },
   params: JobParams,
   answer: Envelope,

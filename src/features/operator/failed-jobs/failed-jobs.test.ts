@@ -54,17 +54,15 @@ test('a job that gave up is listed with its error, and runs once more when an op
   ])
 })
 
-test('a dismissed job never runs, and the audit log keeps its input and error', async () => {
+test('a dismissed job never runs, and the audit log keeps its error, but not its input', async () => {
   const { email, id } = await requestFailedEmail()
   const operator = await createSignedInAccount(shop.db, shop.now(), { type: 'operator' })
   expect((await shop.post(`/operator/jobs/${id}/dismiss`, {}, operator.headers)).status).toBe(200)
   await shop.work()
   expect(await readEmails(shop, email)).toEqual([])
   const [entry] = getField<{ after: object }[]>(await asOperator(shop, '/operator/audit-log'), 'entries')
-  expect(entry).toMatchObject({
-    action: 'Dismissed a background job',
-    after: { job: RESET_EMAIL, input: expect.stringContaining('{'), error: 'The mail server is away.' },
-  })
+  expect(entry).toMatchObject({ action: 'Dismissed a background job' })
+  expect(entry?.after).toEqual({ job: RESET_EMAIL, error: 'The mail server is away.' })
 })
 
 test('failed jobs are paged, the newest failure first; an invalid cursor is refused', async () => {

@@ -50,13 +50,14 @@ async function record(
   { job, action }: Readonly<{ job: FailedJob | undefined; action: string }>,
 ): Promise<void> {
   if (!job) throw notFound('job_not_found', 'This job has already been retried or dismissed.')
-  const { id, queue, input, error } = job
+  // Inputs may have addresses, which an erasure would not find in the log.
+  const { id, queue, error } = job
   await recordChange(tx, source, {
     supplierId: null,
     kind: 'settings',
     action,
     entity: `job:${id}`,
     before: {},
-    after: { job: queue, input, error },
+    after: { job: queue, error },
   })
 }

@@ -99,7 +99,7 @@ const TEXTS: Readonly<Record<Reason, string>> = {
   country: 'Suppliers don’t ship to this country.',
   unmapped: 'An item can’t be matched to a variant of your listings. Choose its variant on the order’s page.',
   other_options:
-    'Your customer chose other options than those of the linked variant. Choose the variant to send on the order’s page; we’ll remember it.',
+    'Your customer chose other options than the linked variant has. Match the item to the right variant; we’ll remember it.',
   unavailable: 'A product is no longer available.',
   out_of_stock: 'There isn’t enough stock for an item.',
   no_wholesale_price: 'The supplier hasn’t set a wholesale price for an item yet.',

@@ -144,9 +144,10 @@ function parse(schema: z.ZodType, value: unknown, location: string): unknown {
     message: issue.message,
   }))
   const first = issues[0]
-  const message = first?.field
-    ? `${first.field}: ${first.message}`
-    : `The ${location} cannot be read: ${first?.message}`
+  // The names of an address's parts say nothing to people, who read these errors on pages.
+  const label =
+    location === 'address' ? '' : first?.field ? `${first.field}: ` : `The ${location} cannot be read: `
+  const message = label + (first?.message ?? '')
   throw new AppError('invalid', 'invalid_input', message, { details: { where: location, issues } })
 }
 

@@ -59,10 +59,11 @@ export function EndpointDetails({ id, search }: { id: string; search: Readonly<R
       </PageHead>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-md:pb-20 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
         <DeliveryList endpointId={id} state={state} query={query} />
-        {endpoint ? (
-          <EndpointFacts endpoint={endpoint} />
-        ) : (
-          <Panel title="Endpoint">{<SkeletonRows count={3} />}</Panel>
+        {endpoint && <EndpointFacts endpoint={endpoint} />}
+        {query.isPending && (
+          <Panel title="Endpoint">
+            <SkeletonRows count={3} />
+          </Panel>
         )}
       </div>
     </>

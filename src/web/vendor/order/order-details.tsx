@@ -178,7 +178,8 @@ function describeLine(
   const isReplaced = product && !title.includes(product.name)
   return [
     otherOptions && `Your customer chose “${otherOptions}”`,
-    reason?.text,
+    // It says the same, and is in the box above.
+    reason?.code !== 'other_options' && reason?.text,
     isReplaced && `sends ${[product.name, variant?.title].filter(Boolean).join(', ')}`,
     bought > 0 && `${bought} ordered`,
     removed > 0 && `${removed} removed in your store`,

@@ -86,7 +86,7 @@ test('an unknown email is refused with a short message', async () => {
   const owner = await createOwner()
   expect(await shop.get(`${PATH}/order_vanished`, owner.headers)).toMatchObject({
     status: 400,
-    body: { code: 'invalid_input', message: 'name: This email doesn’t exist.' },
+    body: { code: 'invalid_input', message: 'This email doesn’t exist.' },
   })
 })
 
