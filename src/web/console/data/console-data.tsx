@@ -57,7 +57,7 @@ export function Loaded<Data>(props: {
 }
 
 /** Renders skeleton rows. */
-export function SkeletonRows({ count = 8 }: { count?: number }) {
+export function SkeletonRows({ count = 8 }: { count?: number | undefined }) {
   return (
     <div className="flex flex-col gap-3 p-4">
       {Array.from({ length: count }, (_, row) => (

@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { KeyRound, Pause, Pencil, Play, Send, Trash2 } from 'lucide'
 import { useState } from 'react'
 import { call } from '#web/app/calls/api.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
+import { usePages } from '../data/pages.tsx'
 import { PageHead } from '../frame/page-head.tsx'
 import { SkeletonRows } from '../data/console-data.tsx'
 import { Action } from '../parts/button.tsx'
@@ -30,20 +30,9 @@ const REFRESH_MS = 5_000
 /** Renders a webhook endpoint: its deliveries with every attempt, and its actions. */
 export function EndpointDetails({ id, search }: { id: string; search: Readonly<Record<string, string>> }) {
   const state = STATES.find((one) => one === search['state'])
-  const query = useInfiniteQuery({
+  const query = usePages('GET /developers/webhooks/{id}/deliveries', {
     queryKey: [...DELIVERIES_KEY, id, state],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /developers/webhooks/{id}/deliveries',
-        {
-          params: { id },
-          query: { ...(state ? { state } : {}), ...(pageParam === undefined ? {} : { cursor: pageParam }) },
-        },
-        { signal },
-      ),
-    // The first page must have the type of all pages.
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    input: { params: { id }, query: state ? { state } : {} },
     refetchInterval: REFRESH_MS,
   })
   const endpoint = query.data?.pages[0]?.endpoint

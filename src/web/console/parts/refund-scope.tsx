@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#web/app/calls/api.ts'
 import type { InputOf } from '#web/app/calls/endpoints.ts'
 import { parseTypedCents } from '#web/shared/forms/typed-numbers.ts'
 import { Field, Select } from '#web/ui/field.tsx'
+import { Loaded } from '../data/console-data.tsx'
+import { formatMoney } from '../data/format.ts'
 
 type RefundScope = InputOf<'POST /supplier/orders/{id}/refunds'>['body']['what']
 
@@ -44,5 +48,25 @@ export function RefundFields(props: { draft: RefundDraft; onChange: (draft: Refu
         />
       )}
     </>
+  )
+}
+
+/** Renders how much of an order can still be refunded; `console` begins the key of its query. */
+export function RefundBalance({ orderId, console }: { orderId: string; console: 'operator' | 'supplier' }) {
+  const query = useQuery({
+    queryKey: [console, 'order', orderId, 'refunds'],
+    queryFn: ({ signal }) =>
+      call('GET /supplier/orders/{id}/refunds', { params: { id: orderId } }, { signal }),
+  })
+  return (
+    <Loaded query={query} skeleton={<p className="text-sm text-ink-soft">Loading the remaining amount …</p>}>
+      {({ balance }) => (
+        <p className="text-sm">
+          {formatMoney(balance.left / 100)} of {formatMoney(balance.paid / 100)} can still be refunded
+          {balance.shippingLeft > 0 && `, ${formatMoney(balance.shippingLeft / 100)} of it for shipping`}.
+          {balance.byHand !== null && ` ${balance.byHand}`}
+        </p>
+      )}
+    </Loaded>
   )
 }

@@ -1,8 +1,7 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide'
-import { call } from '#web/app/calls/api.ts'
 import { ChangeList, ChangeTime } from '#web/console/activity/change-list.tsx'
 import { downloadFile } from '#web/console/data/file-actions.ts'
+import { PagedList, usePages } from '#web/console/data/pages.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
@@ -11,7 +10,6 @@ import { FilterChip, TableSearch } from '#web/console/table/table-tools.tsx'
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
 import { Link } from '#web/ui/link.tsx'
 import { OPERATOR, supplierAddress } from '../console/addresses.ts'
-import { PagedList } from '../console/load-more.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { type AuditEntry, formatMember, KINDS, listChanges } from './audit-values.ts'
 
@@ -24,18 +22,10 @@ const ROLES = [
 export function AuditLog({ search }: SectionProps) {
   const filter = readFilter(search)
   const change = useAddressChange(OPERATOR.audit, search)
-  const query = useInfiniteQuery({
+  const query = usePages('GET /operator/audit-log', {
     queryKey: ['operator', 'audit', filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /operator/audit-log',
-        { query: { ...filter, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    // The first page must have the type of all pages.
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
+    input: { query: filter },
+    keepsPrevious: true,
   })
   const isOfOne = filter.supplier !== undefined || filter.member !== undefined
   return (

@@ -1,9 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo, InputOf } from '#web/app/calls/endpoints.ts'
 import { CaseStatus, TimeLeft, toProgressColumns } from '#web/console/cases/case-status.tsx'
 import { caseTitle } from '#web/console/cases/case-texts.ts'
+import { PagedList, usePages } from '#web/console/data/pages.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
 import { type DataColumn, DataTable, type Selection } from '#web/console/table/data-table.tsx'
@@ -11,7 +10,6 @@ import { ViewTabs } from '#web/console/table/table-tools.tsx'
 import { toAddress } from '#web/console/table/use-address.ts'
 import { Link } from '#web/ui/link.tsx'
 import { caseAddress, OPERATOR, orderAddress } from '../console/addresses.ts'
-import { PagedList } from '../console/load-more.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { useCaseAssignments } from './case-assignments.tsx'
 import { CaseBulkBar } from './case-bulk-bar.tsx'
@@ -33,17 +31,9 @@ const VIEWS: readonly Readonly<{ id: string; label: string; state: CaseStateName
 export function CasesIndex({ search }: SectionProps) {
   const view = VIEWS.find(({ id }) => id === search['view']) ?? VIEWS[0]
   const state = view?.state
-  const query = useInfiniteQuery({
+  const query = usePages('GET /cases', {
     queryKey: ['operator', 'cases', state ?? 'all'],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /cases',
-        { query: { ...(state ? { state } : {}), ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    // The first page must have the type of all pages.
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    input: { query: state ? { state } : {} },
   })
   return (
     <>

@@ -1,6 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { call } from '#web/app/calls/api.ts'
 import { formatDateTime } from '#web/console/data/format.ts'
+import { PagedList, usePages } from '#web/console/data/pages.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
 import { Status } from '#web/console/parts/status.tsx'
@@ -8,7 +7,6 @@ import { ViewTabs } from '#web/console/table/table-tools.tsx'
 import { toAddress } from '#web/console/table/use-address.ts'
 import { Link } from '#web/ui/link.tsx'
 import { chatReportAddress, OPERATOR } from '../console/addresses.ts'
-import { PagedList } from '../console/load-more.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { describeReport, REASONS } from './report-texts.ts'
 
@@ -20,17 +18,9 @@ const VIEWS = [
 /** Renders reported conversations: open ones by age, and decided ones. */
 export function ReportsIndex({ search }: SectionProps) {
   const view = VIEWS.find(({ id }) => id === search['view'])?.id ?? 'open'
-  const query = useInfiniteQuery({
+  const query = usePages('GET /operator/chat-reports', {
     queryKey: ['operator', 'chat-reports', view],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /operator/chat-reports',
-        { query: { view, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    // The first page must have the type of all pages.
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    input: { query: { view } },
   })
   return (
     <>

@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { PagedList, usePages } from '#web/console/data/pages.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { EffectStatus, EffectTrail } from '#web/console/parts/effect-trail.tsx'
@@ -10,7 +10,6 @@ import { ViewTabs } from '#web/console/table/table-tools.tsx'
 import { toAddress } from '#web/console/table/use-address.ts'
 import { formatDateTime } from '#web/console/data/format.ts'
 import { OPERATOR } from '../console/addresses.ts'
-import { PagedList } from '../console/load-more.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { useOperatorAction } from '../console/use-operator-action.ts'
 
@@ -27,17 +26,9 @@ type View = (typeof VIEWS)[number]['id']
 /** Renders the effects in outside systems with every attempt. Refused and unclear ones can be retried. */
 export function EffectsIndex({ search }: SectionProps) {
   const view = VIEWS.find(({ id }) => id === search['view'])?.id ?? 'to_decide'
-  const query = useInfiniteQuery({
+  const query = usePages('GET /operator/effects', {
     queryKey: ['operator', 'effects', view],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /operator/effects',
-        { query: { view, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    // The first page must have the type of all pages.
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    input: { query: { view } },
   })
   return (
     <>

@@ -1,13 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { PagedList, usePages } from '#web/console/data/pages.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
 import { formatDateTime } from '#web/console/data/format.ts'
-import { PagedList } from '../console/load-more.tsx'
 import { useOperatorRoles } from '../console/operator-roles.tsx'
 import { useOperatorAction } from '../console/use-operator-action.ts'
 import { nameJob } from './job-names.ts'
@@ -16,13 +15,8 @@ type FailedJobData = AnswerTo<'GET /operator/jobs'>['jobs'][number]
 
 /** Renders background jobs that failed on their last attempt. Each can be retried or dismissed. */
 export function FailedJobs() {
-  const query = useInfiniteQuery({
+  const query = usePages('GET /operator/jobs', {
     queryKey: ['operator', 'jobs'],
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /operator/jobs', { query: pageParam === undefined ? {} : { cursor: pageParam } }, { signal }),
-    // The first page must have the type of all pages.
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
   return (
     <>

@@ -1,8 +1,8 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Check, ShieldAlert } from 'lucide'
 import { useState } from 'react'
 import { call } from '#web/app/calls/api.ts'
 import { formatDateTime } from '#web/console/data/format.ts'
+import { PagedList, usePages } from '#web/console/data/pages.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
@@ -11,7 +11,6 @@ import { BulkBar, TableSearch, ViewTabs } from '#web/console/table/table-tools.t
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
 import { Link } from '#web/ui/link.tsx'
 import { messageAddress, OPERATOR } from '../console/addresses.ts'
-import { PagedList } from '../console/load-more.tsx'
 import { useExceptions } from '../console/operator-frame.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { useOperatorAction } from '../console/use-operator-action.ts'
@@ -31,18 +30,10 @@ export function MessagesIndex({ search, user }: SectionProps) {
   const view = VIEWS.find(({ id }) => id === search['view'])?.id ?? 'open'
   const text = search['search'] ?? ''
   const change = useAddressChange(OPERATOR.messages, search)
-  const query = useInfiniteQuery({
+  const query = usePages('GET /operator/messages', {
     queryKey: ['operator', 'messages', view, text, user.id],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /operator/messages',
-        { query: { view, search: text, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    // The first page must have the type of all pages.
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
+    input: { query: { view, search: text } },
+    keepsPrevious: true,
     refetchInterval: 60_000,
   })
   const counts: Readonly<Record<string, number>> = query.data?.pages[0]?.counts ?? {}

@@ -1,8 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide'
 import { useState } from 'react'
+import { PagedList, usePages } from '#web/console/data/pages.tsx'
 import { formatMinor } from './format-minor.ts'
-import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { formatDateTime } from '#web/console/data/format.ts'
 import { Action } from '#web/console/parts/button.tsx'
@@ -11,7 +10,6 @@ import { Status, type StatusTone } from '#web/console/parts/status.tsx'
 import { toAddress } from '#web/console/table/use-address.ts'
 import { Link } from '#web/ui/link.tsx'
 import { OPERATOR, orderAddress } from '../console/addresses.ts'
-import { PagedList } from '../console/load-more.tsx'
 import { Allowed } from '../console/operator-roles.tsx'
 import { MoneyHead } from './money-head.tsx'
 import { RecordDispute } from './record/record-dispute.tsx'
@@ -28,13 +26,8 @@ const STATES: Readonly<Record<Chargeback['state'], Readonly<{ label: string; ton
 /** Renders disputes and chargebacks, with their orders, and the liable party by the ledger. */
 export function Disputes() {
   const [isRecording, setIsRecording] = useState(false)
-  const query = useInfiniteQuery({
+  const query = usePages('GET /chargebacks', {
     queryKey: ['operator', 'disputes'],
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /chargebacks', { query: pageParam === undefined ? {} : { cursor: pageParam } }, { signal }),
-    // The first page must have the type of all pages.
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
   return (
     <>

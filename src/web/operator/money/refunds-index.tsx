@@ -1,14 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide'
 import { useState } from 'react'
-import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { PagedList, usePages } from '#web/console/data/pages.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
 import { FilterChip } from '#web/console/table/table-tools.tsx'
 import { useAddressChange } from '#web/console/table/use-address.ts'
 import { OPERATOR } from '../console/addresses.ts'
-import { PagedList } from '../console/load-more.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { Allowed } from '../console/operator-roles.tsx'
 import { MoneyHead } from './money-head.tsx'
@@ -28,17 +26,9 @@ export function RefundsIndex({ search }: SectionProps) {
   const [isRecording, setIsRecording] = useState(false)
   const state = STATES.find(({ value }) => value === search['state'])?.value
   const change = useAddressChange(OPERATOR.refunds, search)
-  const query = useInfiniteQuery({
+  const query = usePages('GET /refunds', {
     queryKey: ['operator', 'refunds', state ?? ''],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /refunds',
-        { query: { ...(state ? { state } : {}), ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    // The first page must have the type of all pages.
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    input: { query: state ? { state } : {} },
   })
   return (
     <>

@@ -1,10 +1,9 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide'
 import { useState } from 'react'
-import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { downloadFile } from '#web/console/data/file-actions.ts'
 import { formatDateTime, formatMoney, formatNumber } from '#web/console/data/format.ts'
+import { PagedList, usePages } from '#web/console/data/pages.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
@@ -14,7 +13,6 @@ import { TableSearch, ViewTabs } from '#web/console/table/table-tools.tsx'
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
 import { Link } from '#web/ui/link.tsx'
 import { OPERATOR, orderAddress, supplierAddress } from '../console/addresses.ts'
-import { PagedList } from '../console/load-more.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { OrderBulkBar } from './order-bulk-bar.tsx'
 import { getOrderState } from './order-texts.ts'
@@ -96,20 +94,10 @@ function ExportAction({ path }: { path: string }) {
 type OrderFilter = Readonly<{ group: (typeof VIEWS)[number]['id']; search: string; supplier?: string }>
 
 function useOrders(filter: OrderFilter) {
-  return useInfiniteQuery({
+  return usePages('GET /operator/orders', {
     queryKey: ['operator', 'orders', filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /operator/orders',
-        {
-          query: { ...filter, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
-        },
-        { signal },
-      ),
-    // The first page must have the type of all pages.
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
+    input: { query: filter },
+    keepsPrevious: true,
   })
 }
 

@@ -1,13 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
-import { Loaded } from '#web/console/data/console-data.tsx'
-import { formatMoney } from '#web/console/data/format.ts'
 import { withPassword } from '#web/console/frame/password-prompt.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
-import { NEW_REFUND, parseRefund, RefundFields } from '#web/console/parts/refund-scope.tsx'
+import { NEW_REFUND, parseRefund, RefundBalance, RefundFields } from '#web/console/parts/refund-scope.tsx'
 import { randomUuid } from '#web/shared/forms/random-uuid.ts'
 import { Checkbox, TextArea } from '#web/ui/field.tsx'
 
@@ -48,7 +46,7 @@ export function RefundDialog({ order, onClose }: { order: SupplierOrderViewData;
       }}
       explain={(error) => explainError(error, 'We couldn’t refund this. Please try again in a moment.')}
     >
-      <WhatIsLeft orderId={order.id} />
+      <RefundBalance orderId={order.id} console="operator" />
       <RefundFields draft={draft} onChange={setDraft} />
       <Checkbox
         label="The marketplace pays for it"
@@ -63,24 +61,5 @@ export function RefundDialog({ order, onClose }: { order: SupplierOrderViewData;
         onChange={(event) => setReason(event.target.value)}
       />
     </FormDialog>
-  )
-}
-
-function WhatIsLeft({ orderId }: { orderId: string }) {
-  const query = useQuery({
-    queryKey: ['operator', 'order', orderId, 'refunds'],
-    queryFn: ({ signal }) =>
-      call('GET /supplier/orders/{id}/refunds', { params: { id: orderId } }, { signal }),
-  })
-  return (
-    <Loaded query={query} skeleton={<p className="text-sm text-ink-soft">Loading the remaining amount …</p>}>
-      {({ balance }) => (
-        <p className="text-sm">
-          {formatMoney(balance.left / 100)} of {formatMoney(balance.paid / 100)} can still be refunded
-          {balance.shippingLeft > 0 && `, ${formatMoney(balance.shippingLeft / 100)} of it for shipping`}.
-          {balance.byHand !== null && ` ${balance.byHand}`}
-        </p>
-      )}
-    </Loaded>
   )
 }

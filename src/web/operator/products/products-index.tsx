@@ -1,6 +1,5 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '#web/app/calls/api.ts'
+import { PagedList, usePages } from '#web/console/data/pages.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
@@ -8,7 +7,6 @@ import { DataTable, type Selection } from '#web/console/table/data-table.tsx'
 import { BulkBar, FilterChip, TableSearch, ViewTabs } from '#web/console/table/table-tools.tsx'
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
 import { OPERATOR } from '../console/addresses.ts'
-import { PagedList } from '../console/load-more.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
 import { type ProductsToDecide, DecisionDialog } from './decision-dialog.tsx'
 import { PRODUCT_COLUMNS, ProductCard } from './product-columns.tsx'
@@ -84,25 +82,16 @@ export function ProductsIndex({ search }: SectionProps) {
 type Filter = Readonly<{ view: (typeof VIEWS)[number]['id']; text: string; supplier: string | undefined }>
 
 function useProducts({ view, text, supplier }: Filter) {
-  return useInfiniteQuery({
+  return usePages('GET /operator/products', {
     queryKey: ['operator', 'products', view, text, supplier],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /operator/products',
-        {
-          query: {
-            view,
-            search: text,
-            ...(supplier ? { supplier } : {}),
-            ...(pageParam === undefined ? {} : { cursor: pageParam }),
-          },
-        },
-        { signal },
-      ),
-    // The first page must have the type of all pages.
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
+    input: {
+      query: {
+        view,
+        search: text,
+        ...(supplier ? { supplier } : {}),
+      },
+    },
+    keepsPrevious: true,
   })
 }
 

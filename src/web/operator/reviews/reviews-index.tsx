@@ -1,9 +1,10 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'
 import { formatDateTime, formatDay } from '#web/console/data/format.ts'
+import { PagedList, usePages } from '#web/console/data/pages.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
@@ -13,7 +14,6 @@ import { toAddress } from '#web/console/table/use-address.ts'
 import { TextArea } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { OPERATOR, supplierAddress } from '../console/addresses.ts'
-import { PagedList } from '../console/load-more.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
 
 type Review = AnswerTo<'GET /operator/reviews'>['reviews'][number]
@@ -28,17 +28,9 @@ const VIEWS = [
 export function ReviewsIndex({ search }: SectionProps) {
   const view = VIEWS.find(({ id }) => id === search['view'])?.id ?? 'reported'
   const [chosen, setChosen] = useState<Chosen>()
-  const query = useInfiniteQuery({
+  const query = usePages('GET /operator/reviews', {
     queryKey: ['operator', 'reviews', view],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /operator/reviews',
-        { query: { view, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    // The first page must have the type of all pages.
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    input: { query: { view } },
   })
   return (
     <>

@@ -1,7 +1,6 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { formatDateTime, formatMoney, formatNumber } from '#web/console/data/format.ts'
+import { PagedList, usePages } from '#web/console/data/pages.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { ActionLink } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
@@ -11,7 +10,6 @@ import { TableSearch, ViewTabs } from '#web/console/table/table-tools.tsx'
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
 import { Link } from '#web/ui/link.tsx'
 import { accountAddress, OPERATOR } from '../console/addresses.ts'
-import { PagedList } from '../console/load-more.tsx'
 import type { SectionProps } from '../console/operator-page.tsx'
 
 type Vendor = AnswerTo<'GET /operator/vendors'>['vendors'][number]
@@ -29,18 +27,10 @@ export function VendorsIndex({ search }: SectionProps) {
   const filter = VIEWS.find(({ id }) => id === search['view'])?.id ?? 'all'
   const text = search['search'] ?? ''
   const change = useAddressChange(OPERATOR.vendors, search)
-  const query = useInfiniteQuery({
+  const query = usePages('GET /operator/vendors', {
     queryKey: ['operator', 'vendors', filter, text],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /operator/vendors',
-        { query: { filter, search: text, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    // The first page must have the type of all pages.
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
+    input: { query: { filter, search: text } },
+    keepsPrevious: true,
   })
   return (
     <>

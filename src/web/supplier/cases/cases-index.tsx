@@ -1,12 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo, InputOf } from '#web/app/calls/endpoints.ts'
 import { CaseStatus, TimeLeft, toProgressColumns } from '#web/console/cases/case-status.tsx'
 import { caseTitle } from '#web/console/cases/case-texts.ts'
-import { SkeletonRows } from '#web/console/data/console-data.tsx'
+import { PagedList, usePages } from '#web/console/data/pages.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
-import { Action } from '#web/console/parts/button.tsx'
-import { Problem } from '#web/console/parts/dialog.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
 import { type DataColumn, DataTable } from '#web/console/table/data-table.tsx'
 import { ViewTabs } from '#web/console/table/table-tools.tsx'
@@ -32,17 +28,9 @@ const VIEWS: readonly Readonly<{ id: string; label: string; state: CaseStateName
 export function CasesIndex({ search }: SectionProps) {
   const view = VIEWS.find(({ id }) => id === search['view']) ?? VIEWS[0]
   const state = view?.state
-  const query = useInfiniteQuery({
+  const query = usePages('GET /cases', {
     queryKey: ['supplier', 'cases', state ?? 'all'],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /cases',
-        { query: { ...(state ? { state } : {}), ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    // Gives the initial parameter the type of all pages' parameters.
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    input: { query: state ? { state } : {} },
   })
   return (
     <>
@@ -57,21 +45,9 @@ export function CasesIndex({ search }: SectionProps) {
             href: toAddress(SUPPLIER.cases, { view: id === 'all' ? undefined : id }),
           }))}
         />
-        {query.isError && (
-          <div className="flex flex-col items-start gap-3 p-4">
-            <Problem text={explainError(query.error, 'We couldn’t load your cases.')} />
-            <Action onClick={() => void query.refetch()}>Try again</Action>
-          </div>
-        )}
-        {query.isPending && <SkeletonRows />}
-        {query.data && <CasesTable cases={query.data.pages.flatMap(({ cases }) => cases)} />}
-        {query.hasNextPage && (
-          <div className="border-t border-line p-3 text-center">
-            <Action busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              Load more
-            </Action>
-          </div>
-        )}
+        <PagedList query={query}>
+          {({ pages }) => <CasesTable cases={pages.flatMap(({ cases }) => cases)} />}
+        </PagedList>
       </div>
     </>
   )

@@ -1,11 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
-import { SkeletonRows } from '#web/console/data/console-data.tsx'
 import { formatDateTime, formatMoney } from '#web/console/data/format.ts'
+import { PagedList, usePages } from '#web/console/data/pages.tsx'
 import { PageHead } from '#web/console/frame/page-head.tsx'
-import { Action } from '#web/console/parts/button.tsx'
-import { Problem } from '#web/console/parts/dialog.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
 import { type DataColumn, DataTable } from '#web/console/table/data-table.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -21,20 +17,9 @@ export function BalanceEntries({ id, search }: SectionProps) {
   const balance = BALANCES.find((one) => one.id === id) ?? BALANCES[0]
   const currency = /^[A-Z]{3}$/.test(search['currency'] ?? '') ? (search['currency'] ?? 'USD') : 'USD'
   const name = balance?.id ?? 'available'
-  const query = useInfiniteQuery({
+  const query = usePages('GET /supplier/balances/{balance}', {
     queryKey: ['supplier', 'balance', name, currency],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /supplier/balances/{balance}',
-        {
-          params: { balance: name },
-          query: { currency, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
-        },
-        { signal },
-      ),
-    // Gives the initial parameter the type of all pages' parameters.
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    input: { params: { balance: name }, query: { currency } },
   })
   const first = query.data?.pages[0]
   return (
@@ -46,23 +31,11 @@ export function BalanceEntries({ id, search }: SectionProps) {
         about={balance?.about}
       />
       <div className="console-panel">
-        {query.isError && (
-          <div className="flex flex-col items-start gap-3 p-4">
-            <Problem text={explainError(query.error, 'We couldn’t load the entries.')} />
-            <Action onClick={() => void query.refetch()}>Try again</Action>
-          </div>
-        )}
-        {query.isPending && <SkeletonRows />}
-        {query.data && (
-          <Entries postings={query.data.pages.flatMap(({ postings }) => postings)} currency={currency} />
-        )}
-        {query.hasNextPage && (
-          <div className="border-t border-line p-3 text-center">
-            <Action busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              Load more
-            </Action>
-          </div>
-        )}
+        <PagedList query={query}>
+          {({ pages }) => (
+            <Entries postings={pages.flatMap(({ postings }) => postings)} currency={currency} />
+          )}
+        </PagedList>
       </div>
     </>
   )

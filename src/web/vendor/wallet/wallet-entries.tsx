@@ -1,12 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { WalletData, WalletEntryData } from '#features/money/wallets/contract.ts'
-import { call, explainError } from '#web/app/calls/api.ts'
-import { SkeletonRows } from '#web/console/data/console-data.tsx'
 import { downloadFile, showFile } from '#web/console/data/file-actions.ts'
 import { formatDateTime, formatMoney } from '#web/console/data/format.ts'
+import { PagedList, usePages } from '#web/console/data/pages.tsx'
 import { Action } from '#web/console/parts/button.tsx'
-import { Problem } from '#web/console/parts/dialog.tsx'
 import { Empty, Panel } from '#web/console/parts/panel.tsx'
 import { type DataColumn, DataTable } from '#web/console/table/data-table.tsx'
 import { FilterChip } from '#web/console/table/table-tools.tsx'
@@ -17,17 +14,9 @@ import type { WalletName } from './money-dialogs.tsx'
 /** Renders a wallet's entries, newest first, with the balance after each, and monthly statements. */
 export function WalletEntries({ balance, practiceBalance }: Pick<WalletData, 'balance' | 'practiceBalance'>) {
   const [wallet, setWallet] = useState<WalletName>(balance === 0 && practiceBalance > 0 ? 'practice' : 'real')
-  const query = useInfiniteQuery({
+  const query = usePages('GET /vendor/wallet/entries', {
     queryKey: ['vendor', 'wallet', 'entries', wallet],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /vendor/wallet/entries',
-        { query: { wallet, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    // Gives the initial parameter the type of all pages' parameters.
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    input: { query: { wallet } },
   })
   return (
     <Panel
@@ -42,26 +31,14 @@ export function WalletEntries({ balance, practiceBalance }: Pick<WalletData, 'ba
         />
       }
     >
-      {query.isError && (
-        <div className="flex flex-col items-start gap-3 p-4">
-          <Problem text={explainError(query.error, 'We couldn’t load the movements.')} />
-          <Action onClick={() => void query.refetch()}>Try again</Action>
-        </div>
-      )}
-      {query.isPending && <SkeletonRows count={4} />}
-      {query.data && (
-        <Entries
-          entries={query.data.pages.flatMap(({ entries }) => entries)}
-          currency={wallet === 'practice' ? 'XTS' : 'USD'}
-        />
-      )}
-      {query.hasNextPage && (
-        <div className="border-t border-line p-3 text-center">
-          <Action busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Load more
-          </Action>
-        </div>
-      )}
+      <PagedList query={query} skeletonRows={4}>
+        {({ pages }) => (
+          <Entries
+            entries={pages.flatMap(({ entries }) => entries)}
+            currency={wallet === 'practice' ? 'XTS' : 'USD'}
+          />
+        )}
+      </PagedList>
       {wallet === 'real' && <Statement />}
     </Panel>
   )

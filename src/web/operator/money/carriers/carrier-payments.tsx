@@ -1,16 +1,16 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'
 import { formatDay } from '#web/console/data/format.ts'
+import { PagedList, usePages } from '#web/console/data/pages.tsx'
 import { withPassword } from '#web/console/frame/password-prompt.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
 import { Status } from '#web/console/parts/status.tsx'
 import { TextArea } from '#web/ui/field.tsx'
-import { PagedList } from '../../console/load-more.tsx'
 import { Allowed } from '../../console/operator-roles.tsx'
 import { formatMinor } from '../format-minor.ts'
 import { formatCarrier } from './carrier-names.ts'
@@ -20,17 +20,8 @@ type Payment = AnswerTo<'GET /carrier-payments'>['payments'][number]
 /** Renders the payments for shipping labels, newest first. A wrong one can be reversed. */
 export function CarrierPayments() {
   const [reversed, setReversed] = useState<Payment>()
-  const query = useInfiniteQuery({
+  const query = usePages('GET /carrier-payments', {
     queryKey: ['operator', 'carrier-payments'],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /carrier-payments',
-        { query: pageParam === undefined ? {} : { cursor: pageParam } },
-        { signal },
-      ),
-    // The first page must have the type of all pages.
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
   return (
     <Panel title="Payments" isFlush>

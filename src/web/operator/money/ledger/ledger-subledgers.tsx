@@ -1,13 +1,11 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo, InputOf } from '#web/app/calls/endpoints.ts'
+import { PagedList, usePages } from '#web/console/data/pages.tsx'
 import { Action } from '#web/console/parts/button.tsx'
 import { Empty, Panel } from '#web/console/parts/panel.tsx'
 import { TableSearch } from '#web/console/table/table-tools.tsx'
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
 import { Link } from '#web/ui/link.tsx'
 import { OPERATOR } from '../../console/addresses.ts'
-import { PagedList } from '../../console/load-more.tsx'
 import type { SectionProps } from '../../console/operator-page.tsx'
 import { formatMinor } from '../format-minor.ts'
 import { SubjectLink } from '../subject-link.tsx'
@@ -85,20 +83,9 @@ function BalanceTable(props: {
 
 function useSubledgers(filter: Readonly<{ account: AccountName; currency: string; beginning: string }>) {
   const { account, currency, beginning } = filter
-  return useInfiniteQuery({
+  return usePages('GET /ledger/balances/{account}', {
     queryKey: ['operator', 'subledgers', account, currency, beginning],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /ledger/balances/{account}',
-        {
-          params: { account },
-          query: { currency, beginning, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
-        },
-        { signal },
-      ),
-    // The first page must have the type of all pages.
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
+    input: { params: { account }, query: { currency, beginning } },
+    keepsPrevious: true,
   })
 }

@@ -1,4 +1,5 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { PagedList, usePages } from '#web/console/data/pages.tsx'
 import { formatMinor } from '../format-minor.ts'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo, InputOf } from '#web/app/calls/endpoints.ts'
@@ -10,7 +11,6 @@ import { FilterChip, TableSearch, ViewTabs } from '#web/console/table/table-tool
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
 import { Link } from '#web/ui/link.tsx'
 import { OPERATOR } from '../../console/addresses.ts'
-import { PagedList } from '../../console/load-more.tsx'
 import type { SectionProps } from '../../console/operator-page.tsx'
 import { LedgerState } from './ledger-state.tsx'
 import { Subledgers } from './ledger-subledgers.tsx'
@@ -110,24 +110,15 @@ function AccountView({ account, search }: Pick<SectionProps, 'search'> & { accou
 /** Renders a balance and all postings that it consists of. */
 function Explanation(props: { account: AccountName; currency: string; subledger: string | undefined }) {
   const { account, currency, subledger } = props
-  const query = useInfiniteQuery({
+  const query = usePages('GET /ledger/explain/{account}', {
     queryKey: ['operator', 'explain', account, currency, subledger ?? ''],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /ledger/explain/{account}',
-        {
-          params: { account },
-          query: {
-            currency,
-            ...(subledger === undefined ? {} : { subledger }),
-            ...(pageParam === undefined ? {} : { cursor: pageParam }),
-          },
-        },
-        { signal },
-      ),
-    // The first page must have the type of all pages.
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    input: {
+      params: { account },
+      query: {
+        currency,
+        ...(subledger === undefined ? {} : { subledger }),
+      },
+    },
   })
   const amount = query.data?.pages[0]?.amount
   return (
@@ -147,24 +138,15 @@ function Postings({ search }: Pick<SectionProps, 'search'>) {
   const text = search['search'] ?? ''
   const kind = search['kind'] || undefined
   const change = useAddressChange(OPERATOR.ledger, search)
-  const query = useInfiniteQuery({
+  const query = usePages('GET /ledger/postings', {
     queryKey: ['operator', 'postings', text, kind ?? ''],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /ledger/postings',
-        {
-          query: {
-            search: text,
-            ...(kind === undefined ? {} : { kind }),
-            ...(pageParam === undefined ? {} : { cursor: pageParam }),
-          },
-        },
-        { signal },
-      ),
-    // The first page must have the type of all pages.
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
+    input: {
+      query: {
+        search: text,
+        ...(kind === undefined ? {} : { kind }),
+      },
+    },
+    keepsPrevious: true,
   })
   return (
     <Panel title="Postings" isFlush>

@@ -1,15 +1,13 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { MAX_SHOWN } from '#core/shown-rows.ts'
-import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { formatDateTime, formatNumber } from '#web/console/data/format.ts'
+import { PagedList, usePages } from '#web/console/data/pages.tsx'
 import { ActionLink } from '#web/console/parts/button.tsx'
 import { Empty, Figures, LimitNote, Panel } from '#web/console/parts/panel.tsx'
 import { Status, type StatusTone } from '#web/console/parts/status.tsx'
 import { type DataColumn, DataTable } from '#web/console/table/data-table.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { newsletterAddress } from '../../console/addresses.ts'
-import { PagedList } from '../../console/load-more.tsx'
 import type { SectionProps } from '../../console/operator-page.tsx'
 import { Allowed } from '../../console/operator-roles.tsx'
 import { StorefrontHead } from '../storefront-head.tsx'
@@ -19,17 +17,8 @@ type Newsletter = Answer['newsletters'][number]
 
 /** Renders the newsletters that operators wrote, the monthly issues, and the numbers of subscribers. */
 export function Newsletters(_props: SectionProps) {
-  const query = useInfiniteQuery({
+  const query = usePages('GET /operator/newsletters', {
     queryKey: ['operator', 'newsletters'],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /operator/newsletters',
-        { query: pageParam === undefined ? {} : { cursor: pageParam } },
-        { signal },
-      ),
-    // The first page must have the type of all pages.
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     refetchInterval: 15_000,
   })
   return (

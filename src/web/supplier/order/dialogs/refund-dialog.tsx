@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SupplierOrderViewData } from '#features/sales/orders/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
-import { consoleQueries, Loaded } from '#web/console/data/console-data.tsx'
-import { formatMoney } from '#web/console/data/format.ts'
+import { consoleQueries } from '#web/console/data/console-data.tsx'
 import { withPassword } from '#web/console/frame/password-prompt.tsx'
 import { FormDialog } from '#web/console/parts/dialog.tsx'
-import { NEW_REFUND, parseRefund, RefundFields } from '#web/console/parts/refund-scope.tsx'
+import { NEW_REFUND, parseRefund, RefundBalance, RefundFields } from '#web/console/parts/refund-scope.tsx'
 import { randomUuid } from '#web/shared/forms/random-uuid.ts'
 import { TextArea } from '#web/ui/field.tsx'
 
@@ -41,7 +39,7 @@ export function RefundDialog(props: { order: SupplierOrderViewData; isOpen: bool
       }}
       explain={(error) => explainError(error, 'We couldn’t refund this. Please try again in a moment.')}
     >
-      <RefundStatus orderId={props.order.id} />
+      <RefundBalance orderId={props.order.id} console="supplier" />
       <RefundFields draft={draft} onChange={setDraft} />
       <TextArea
         label="Reason (the buyer sees it)"
@@ -51,24 +49,5 @@ export function RefundDialog(props: { order: SupplierOrderViewData; isOpen: bool
         onChange={(event) => setReason(event.target.value)}
       />
     </FormDialog>
-  )
-}
-
-function RefundStatus({ orderId }: { orderId: string }) {
-  const status = useQuery({
-    queryKey: ['supplier', 'refunds', orderId],
-    queryFn: ({ signal }) =>
-      call('GET /supplier/orders/{id}/refunds', { params: { id: orderId } }, { signal }),
-  })
-  return (
-    <Loaded query={status} skeleton={<p className="text-sm text-ink-soft">Loading the remaining amount …</p>}>
-      {({ balance }) => (
-        <p className="text-sm">
-          {formatMoney(balance.left / 100)} of {formatMoney(balance.paid / 100)} can still be refunded
-          {balance.shippingLeft > 0 && `, ${formatMoney(balance.shippingLeft / 100)} of it for shipping`}.
-          {balance.byHand !== null && ` ${balance.byHand}`}
-        </p>
-      )}
-    </Loaded>
   )
 }
