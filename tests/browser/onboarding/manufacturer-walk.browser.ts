@@ -68,8 +68,7 @@ async function signUp(page: Page): Promise<void> {
   await page.waitForURL('**/otp/usr_*')
   await page.getByLabel('Six-digit code').fill(await readNewestCode(shop.url, IDA.email))
   await page.keyboard.press('Enter')
-  await page.waitForURL('**/login')
-  await page.goto(`${shop.url}/login?next=/m-onboard-one`)
+  await page.waitForURL('**/login?next=%2Fm-onboard-one')
   await signInOnPage(page, IDA)
   await page.waitForURL('**/m-onboard-one')
 }

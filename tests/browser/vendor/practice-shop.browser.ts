@@ -4,7 +4,14 @@ import { expect, test } from 'vitest'
 import { queryRows } from '#database/database.ts'
 import { createTestProduct } from '#tests/shop/factories.ts'
 import { waitUntil } from '#tests/shop/running-shop.ts'
-import { createVerifiedAccount, signInOnPage } from '../steps/account-steps.ts'
+import {
+  createVerifiedAccount,
+  fillSignUp,
+  type Newcomer,
+  readNewestCode,
+  signInOnPage,
+} from '../steps/account-steps.ts'
+import { waitForHydration } from '../shop/storefront.ts'
 import { startBrowserShop } from '../steps/browser-shop.ts'
 import { freshPage, PHONE } from '../steps/chromium.ts'
 import { expectSound, expectSoundOnBoth } from '../supplier/console-steps.ts'
@@ -22,11 +29,9 @@ test('a vendor connects a practice shop, publishes a product, and pays, forwards
     email: 'phone@vendor.example',
     password: 'amber over slate',
   } as const
-  await createVerifiedAccount(shop.url, vendor)
   const { page, errors, close } = await freshPage(browser, PHONE)
-  await page.goto(`${shop.url}/login`)
-  await signInOnPage(page, vendor)
-  await page.waitForURL((url) => url.pathname !== '/login')
+  await signUp(page, vendor)
+  await page.waitForURL('**/v-onboard-one')
 
   const { storefront, admin } = await publishInPracticeShop(page, shop.url, name)
   await placeOrder(page, storefront, name)
@@ -83,6 +88,21 @@ test('a vendor replaces a sold-out item, then cancels the order in the store, on
   expect(errors).toEqual([])
   await close()
 })
+
+/** Signs up from the front page, verifies the address, and signs in. */
+async function signUp(page: Page, vendor: Newcomer): Promise<void> {
+  await page.goto(shop.url)
+  await page.getByRole('link', { name: 'Start Selling' }).click()
+  await page.waitForURL('**/signup')
+  await waitForHydration(page)
+  const button = await fillSignUp(page, vendor)
+  await button.click()
+  await page.waitForURL('**/otp/usr_*')
+  await page.getByLabel('Six-digit code').fill(await readNewestCode(shop.url, vendor.email))
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/login?*')
+  await signInOnPage(page, vendor)
+}
 
 /** Waits until an order of a store has this state, as open pages poll rarely. */
 async function waitForOrder(state: string): Promise<void> {

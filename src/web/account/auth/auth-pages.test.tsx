@@ -48,6 +48,16 @@ test('the sign-up form has role, names, email and password, and company fields f
   expect(html).toContain('href="/login"')
 })
 
+test('the sign-up form starts with the role of the page that led to it', () => {
+  const checked = (next: string) =>
+    findTags(renderHtml(<SignupView data={undefined} params={{}} search={{ next }} />), 'input').find((tag) =>
+      tag.includes('checked=""'),
+    )
+  expect(checked('/m-onboard-four')).toContain('value="manufacturer"')
+  for (const next of ['/v-onboard-one', '/checkout', '//evil.example/m-onboard-one'])
+    expect(checked(next)).toContain('value="vendor"')
+})
+
 test('the sign-up page has one line about terms and privacy policy with links, and no checkbox for them [LOGIN-02]', () => {
   const html = renderHtml(<SignupView data={undefined} params={{}} search={{}} />)
   expect(toText(html)).toContain('By signing up you agree to the Terms and Privacy Policy .')

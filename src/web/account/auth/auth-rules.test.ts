@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCall } from '#web/app/calls/api.ts'
-import { signInTarget, safePath, withNextParameter } from './sign-in/sign-in-target.ts'
+import { signInTarget, signUpTarget, safePath, withNextParameter } from './sign-in/sign-in-target.ts'
 import { toFieldErrors } from './field-errors.ts'
 import { validateSignup } from './sign-up/validate-signup.ts'
 import { explainResetFailure } from './sign-in/forget-password-page.tsx'
@@ -114,6 +114,14 @@ test('a sign-in returns to a page of this shop only, however the URL is written'
     expect([next, new URL(path ?? '/', 'https://shop.test').host]).toEqual([next, 'shop.test'])
   }
   expect(signInTarget('//evil.example')).toBe('/')
+})
+
+test('a new account goes back to the page it came from, else to the first step of its role', () => {
+  expect(signUpTarget('/checkout', 'vendor')).toBe('/checkout')
+  for (const next of [undefined, '/login', '//evil.example']) {
+    expect(signUpTarget(next, 'vendor')).toBe('/v-onboard-one')
+    expect(signUpTarget(next, 'manufacturer')).toBe('/m-onboard-one')
+  }
 })
 
 test('a sign-in does not return to a sign-in page', () => {

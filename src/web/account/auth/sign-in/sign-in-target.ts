@@ -26,6 +26,19 @@ export function safePath(next: string | undefined): string | undefined {
   return address.pathname + address.search + address.hash
 }
 
+/** The first page of a new account by its role, where it sets up its business. */
+const FIRST_PAGES = { vendor: '/v-onboard-one', manufacturer: '/m-onboard-one' } as const
+
+/** Returns where a new account goes: the page it came from, or the first step of its role. */
+export function signUpTarget(next: string | undefined, role: keyof typeof FIRST_PAGES): string {
+  return safePath(next) ?? FIRST_PAGES[role]
+}
+
+/** Returns whether a user came from a step of manufacturers, whose form starts with their role. */
+export function isForManufacturers(next: string | undefined): boolean {
+  return safePath(next)?.startsWith('/m-onboard-') === true
+}
+
 /** Returns whether a user signs in or up to accept an invitation to a team. */
 export function isInvitation(next: string | undefined): boolean {
   return safePath(next)?.startsWith('/join-team?') === true

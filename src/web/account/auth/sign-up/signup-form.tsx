@@ -8,7 +8,12 @@ import { useState, type FormEvent } from 'react'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { toast } from '#web/app/toast.ts'
-import { isInvitation, withNextParameter } from '../sign-in/sign-in-target.ts'
+import {
+  isForManufacturers,
+  isInvitation,
+  signUpTarget,
+  withNextParameter,
+} from '../sign-in/sign-in-target.ts'
 import { NewAccountFields } from './new-account-fields.tsx'
 import { validateSignup } from './validate-signup.ts'
 
@@ -27,7 +32,7 @@ export function SignupForm({ next, email }: { next: string | undefined; email: s
       onSubmit={submit}
       className="signup-form mt-8 flex flex-col gap-5"
     >
-      {!isInvited && <RoleChoice />}
+      {!isInvited && <RoleChoice selected={isForManufacturers(next) ? 'manufacturer' : 'vendor'} />}
       <NewAccountFields faults={faults} email={isInvited ? email : undefined} />
       {!isInvited && <CompanyFields faults={faults} />}
       <SilentFormProblem message={faults['form']} />
@@ -47,27 +52,28 @@ const ROLES = [
   { value: 'manufacturer', label: 'Manufacturer', hint: 'I manufacture products' },
 ] as const
 
-function RoleChoice() {
+function RoleChoice({ selected }: { selected: string }) {
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm">I am a</legend>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {ROLES.map(({ value, label, hint }) => (
-          <RoleCard key={value} value={value} label={label} hint={hint} />
+          <RoleCard key={value} {...{ value, label, hint }} isSelected={value === selected} />
         ))}
       </div>
     </fieldset>
   )
 }
 
-function RoleCard({ value, label, hint }: Readonly<{ value: string; label: string; hint: string }>) {
+function RoleCard(props: Readonly<{ value: string; label: string; hint: string; isSelected: boolean }>) {
+  const { value, label, hint, isSelected } = props
   return (
     <label className="flex min-h-16 cursor-pointer items-center gap-3 rounded-md border border-line-strong bg-sheet px-4 py-3 transition-colors hover:border-ink has-checked:border-accent has-checked:bg-accent-mist has-focus-visible:outline-2 has-focus-visible:outline-accent">
       <input
         type="radio"
         name="role"
         value={value}
-        defaultChecked={value === 'vendor'}
+        defaultChecked={isSelected}
         className="size-5 shrink-0 accent-accent"
       />
       <span className="text-sm font-medium">
@@ -111,11 +117,10 @@ function useSignup(next: string | undefined) {
   async function signUp(form: HTMLFormElement): Promise<void> {
     setIsSending(true)
     try {
-      const { user, message } = await call('POST /users/signup', {
-        body: { data: toSignupInput(readFormTexts(form)) },
-      })
+      const data = toSignupInput(readFormTexts(form))
+      const { user, message } = await call('POST /users/signup', { body: { data } })
       toast.success(message)
-      await go(withNextParameter(`/otp/${encodeURIComponent(user.id)}`, next))
+      await go(withNextParameter(`/otp/${encodeURIComponent(user.id)}`, signUpTarget(next, data.role)))
     } catch (error) {
       show(form, toFieldErrors(error, explainError(error, 'Something went wrong! Please Try again.')))
     } finally {
