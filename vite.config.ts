@@ -39,6 +39,13 @@ export default defineConfig({
                   tags: ['$initial'],
                   test: (id: string) => !id.includes('app/hydrat') && !id.includes('early-clicks'),
                 },
+                // What nearly all sections of the consoles need is one file.
+                {
+                  name: 'console',
+                  test: /src\/web\/console\/|@tanstack/,
+                  minShareCount: 60,
+                  includeDependenciesRecursively: false,
+                },
               ],
             },
           },
