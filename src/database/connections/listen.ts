@@ -12,6 +12,8 @@ export type ListenOptions = {
   channels: readonly string[]
   onNotification: (channel: string, payload: string) => void
   onReconnect?: () => void
+  /** Called when none arrive until `onReconnect`, which may take long. A connection to the database never calls it. */
+  onLost?: () => void
   log: (line: string) => void
 }
 

@@ -60,13 +60,19 @@ export async function serve({
     log: createPageLog(log),
   })
   app.showPages(pages)
-  const cache = createPageCache({ render: (request) => renderCacheable(app, request), rules: PAGE_RULES })
+  let isNotified = true
+  const cache = createPageCache({
+    render: (request) => renderCacheable(app, request),
+    rules: PAGE_RULES,
+    isNotified: () => isNotified,
+  })
   const notificationListener = await listenForNotifications(database, {
     subscribe,
     cache,
     app,
     log,
     replicas,
+    onNotified: (value) => void (isNotified = value),
   })
   const server = createLimitedServer(
     createListener({
@@ -191,6 +197,8 @@ type NotificationDeps = Readonly<{
   app: App
   log: Log
   replicas: Replicas | undefined
+  /** Called with whether notifications arrive, when that changes. */
+  onNotified?: (isNotified: boolean) => void
 }>
 
 /**
@@ -199,7 +207,7 @@ type NotificationDeps = Readonly<{
  */
 export function listenForNotifications(
   { db }: Pick<OpenDatabase, 'db'>,
-  { subscribe, cache, app, log, replicas }: NotificationDeps,
+  { subscribe, cache, app, log, replicas, onNotified }: NotificationDeps,
 ): Promise<Listener> {
   const invalidatePages = (payload: string) => {
     // First: whatever is drawn from here on must include the change.
@@ -229,9 +237,11 @@ export function listenForNotifications(
     },
     // Notifications may have been missed: '*' invalidates everything.
     onReconnect: () => {
+      onNotified?.(true)
       invalidatePages('*')
       app.chat.checkAll()
     },
+    onLost: () => onNotified?.(false),
     log: (line) => log.warn({ line }, 'notifications'),
   })
 }

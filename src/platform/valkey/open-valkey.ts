@@ -8,6 +8,9 @@ const LONGEST_PAUSE_MS = 10_000
 /** How often the client pings: networks can drop an idle connection without an error. */
 const PING_INTERVAL_MS = 20_000
 
+/** The time without any answer after which a connection is given up, longer than two pings are apart. */
+const SILENCE_MS = 30_000
+
 /**
  * Returns a client that connects in the background and reconnects whenever the connection is lost; commands fail
  * meanwhile. An outage is logged once, and its end once. The protocol is that of Valkey and Redis:
@@ -15,7 +18,7 @@ const PING_INTERVAL_MS = 20_000
  */
 export async function openValkey(
   { url }: Pick<ValkeySettings, 'url'>,
-  { log, onReady }: Readonly<{ log: Log; onReady?: (isFirst: boolean) => void }>,
+  { log, onReady, onLost }: Readonly<{ log: Log; onReady?: (isFirst: boolean) => void; onLost?: () => void }>,
 ) {
   // Loaded here, so that processes without Valkey save the memory of its client.
   const { createClient } = await import('@redis/client')
@@ -27,6 +30,7 @@ export async function openValkey(
     pingInterval: PING_INTERVAL_MS,
     socket: {
       connectTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_MS,
       reconnectStrategy: (attempts) => Math.min(50 * 2 ** Math.min(attempts, 8), LONGEST_PAUSE_MS),
     },
   })
@@ -34,6 +38,7 @@ export async function openValkey(
   client.on('error', (error: unknown) => {
     if (!isAway) log.warn({ err: error }, 'Valkey can’t be reached')
     isAway = true
+    onLost?.()
   })
   client.on('ready', () => {
     if (isAway) log.info({}, 'Valkey is reachable again')

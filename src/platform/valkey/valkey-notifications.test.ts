@@ -18,14 +18,16 @@ async function startBoth(url: string) {
   const settings = { url, prefix: randomUUID() }
   const onNotification = vi.fn<(channel: string, payload: string) => void>()
   const onReconnect = vi.fn<() => void>()
+  const onLost = vi.fn<() => void>()
   const relay = async () => {
     const started = await relayNotifications(settings, { channels: ['news'], subscribe: listen, log })
     open.push(started)
     return started
   }
   const subscribe = subscribeThroughValkey(settings, log)
-  open.push(await subscribe({ channels: ['news'], onNotification, onReconnect, log: () => undefined }))
-  return { onNotification, onReconnect, relay }
+  const handlers = { onNotification, onReconnect, onLost }
+  open.push(await subscribe({ channels: ['news'], ...handlers, log: () => undefined }))
+  return { ...handlers, relay }
 }
 
 test('relays a database notification to a process that listens to Valkey only', async () => {
@@ -62,4 +64,19 @@ test('after Valkey recovers, subscribers refresh and receive new notifications',
     { timeout: 60_000 },
   )
   expect(onNotification).not.toHaveBeenCalledWith('news', 'missed')
+})
+
+test('a subscriber is told when notifications stay away, and when they may come again', async () => {
+  const fake = await startFakeValkey()
+  const { onReconnect, onLost } = await startBoth(fake.url)
+  // Until it has subscribed, none arrive.
+  expect(onLost).toHaveBeenCalledTimes(1)
+  await vi.waitFor(() => expect(onReconnect).toHaveBeenCalled())
+  await fake.stop()
+  await vi.waitFor(() => expect(onLost.mock.calls.length).toBeGreaterThan(1))
+  const [lost] = onLost.mock.invocationCallOrder.slice(-1)
+  await fake.start()
+  await vi.waitFor(() => expect(onReconnect.mock.invocationCallOrder.at(-1)).toBeGreaterThan(lost ?? 0), {
+    timeout: 60_000,
+  })
 })

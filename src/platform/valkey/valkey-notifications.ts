@@ -8,14 +8,16 @@ const LOST = 'lost'
 
 /**
  * Returns a subscription of a web process to the database's notifications through Valkey. A relay publishes them
- * there, so the process needs no listening connection. During an outage of Valkey none arrive; `onReconnect` is
- * called after it.
+ * there, so the process needs no listening connection. During an outage of Valkey none arrive: `onLost` is called at
+ * its start, `onReconnect` after it.
  */
 export function subscribeThroughValkey(settings: ValkeySettings, log: Log): Subscribe {
-  return async ({ channels, onNotification, onReconnect }) => {
+  return async ({ channels, onNotification, onReconnect, onLost }) => {
     const prefix = `${settings.prefix}:`
+    onLost?.()
     const client = await openValkey(settings, {
       log,
+      ...(onLost && { onLost }),
       onReady: (isFirst) => {
         // The client restores its subscriptions by itself.
         if (!isFirst) return onReconnect?.()

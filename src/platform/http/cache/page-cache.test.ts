@@ -118,6 +118,40 @@ test('answers with a stale page once more while rendering it again', async () =>
   await expect.poll(() => shop.text('/')).toBe('drawing 2 of /')
 })
 
+test('without notifications a page is sent for a minute from the begin of its rendering, then rendered again', async () => {
+  const gate = Promise.withResolvers<void>()
+  let isNotified = false
+  const shop = await startCachedPages({
+    ttlMs: 60_000,
+    isNotified: () => isNotified,
+    wait: (count) => (count === 1 ? gate.promise : Promise.resolve()),
+  })
+  const first = shop.text('/product/a')
+  await shop.begun(1)
+  shop.clock.now += 10_000
+  gate.resolve()
+  await first
+  shop.clock.now += 49_999
+  expect(await shop.text('/product/a')).toBe('drawing 1 of /product/a')
+  shop.clock.now += 1
+  expect(await shop.text('/product/a')).toBe('drawing 2 of /product/a')
+  isNotified = true
+  shop.clock.now += 60_000
+  expect(await shop.text('/product/a')).toBe('drawing 2 of /product/a')
+})
+
+test('without notifications an old page is sent when rendering fails, but not after a change', async () => {
+  let status = 200
+  const shop = await startCachedPages({ ttlMs: 60_000, isNotified: () => false, status: () => status })
+  for (const path of ['/product/a', '/list']) await shop.text(path)
+  status = 503
+  shop.clock.now += 60_000
+  for (const path of ['/product/a', '/list']) expect((await shop.ask(path)).status).toBe(200)
+  for (const tag of ['a', 'catalogue']) shop.cache.invalidate(tag)
+  shop.clock.now += 1_000
+  for (const path of ['/product/a', '/list']) expect((await shop.ask(path)).status).toBe(503)
+})
+
 test('drops a stale page that is gone, and keeps it when rendering fails', async () => {
   let status = 200
   const shop = await startCachedPages({ status: () => status, ttlMs: 60_000 })
