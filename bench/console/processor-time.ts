@@ -20,8 +20,19 @@ export function readProcessorTimes({ pid, dataDir }: MeasuredShop): { shopMs: nu
   const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && readParent(name) === postmaster)
   return {
     shopMs: readThreadsMs(String(pid)),
-    databaseMs: ids.reduce((sum, id) => sum + readThreadsMs(id), 0),
+    databaseMs: ids.reduce((sum, id) => sum + readThreadsMs(id), readEndedMs(postmaster)),
   }
+}
+
+/** The milliseconds of a tick, in which the kernel counts ended processes. */
+const TICK_MS = 10
+
+/** Returns the CPU milliseconds of a process's ended children: connections and background workers that are closed. */
+function readEndedMs(pid: number): number {
+  const fields = readText(`/proc/${pid}/stat`)
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[13]) + Number(fields[14])) * TICK_MS
 }
 
 function readParent(id: string): number {

@@ -50,7 +50,7 @@ export function buildOrderBody(
   { products, rate }: Readonly<{ products: number; rate: unknown }>,
 ): Readonly<Record<string, unknown>> {
   const items = Array.from({ length: SUPPLIERS_PER_ORDER }, (_, index) => ({
-    id: `prd_${(1 + ((n * 7919 + index) % products)).toString(16).padStart(32, '0')}`,
+    id: `prd_${(1 + ((n * 7919 + index * 6133) % products)).toString(16).padStart(32, '0')}`,
     quantity: 1,
   }))
   return { ...GUEST, email: `guest-${n}@bench.example`, items, selectedShippingRate: rate }

@@ -95,6 +95,19 @@ test('the summaries of a store are written by one process at a time, from orders
   expect(rows).toEqual([{ state: 'accepted' }])
 })
 
+test('the summaries of several stores are written together', async () => {
+  const orders = [await createPaidOrder(shop), await createPaidOrder(shop), await createPaidOrder(shop)]
+  const ids = orders.map(({ id }) => id)
+  await refreshOrderSummaries(shop.db)
+  const written = await queryRows(
+    shop.db,
+    sql`select count(*) as summaries, count(distinct s.supplier_id) as stores, count(distinct s.xmin::text) as transactions
+      from order_summaries s join supplier_orders o on o.id = s.order_id
+      where o.public_id = any(${sql.param(ids)}::text[])`,
+  )
+  expect(written).toEqual([{ summaries: 3, stores: 3, transactions: 1 }])
+})
+
 async function hasWaiter(): Promise<boolean> {
   const waiting = await queryRows(
     shop.db,

@@ -1,39 +1,32 @@
 import { inTransaction, queryPrepared, type Queryable } from '#database/database.ts'
 
-/** The number of summaries written at once. */
-const BATCH_SIZE = 10_000
+/** The number of summaries written at once: a second's work, for which readers of these stores wait. */
+const BATCH_SIZE = 1_000
 
 /**
  * Updates the summaries of changed orders, of one owner's store or of all. Readers of summaries call it first, so that
- * they are current.
+ * they are current. It locks the stores' summaries and reads the orders after that: an earlier read would overwrite the
+ * result of a later one.
  */
 export async function refreshOrderSummaries(
   db: Queryable,
   { ownerId }: Readonly<{ ownerId?: number }> = {},
 ): Promise<void> {
-  const listDue = () =>
-    ownerId === undefined
-      ? queryPrepared<{ id: number }>(db, LIST_DUE_STORES, [])
-      : queryPrepared<{ id: number }>(db, FIND_DUE_STORE, [ownerId])
-  for (let due = await listDue(); due.length > 0; due = await listDue()) {
-    for (const { id } of due) await refreshStore(db, id)
+  for (let isDone = false; !isDone;) {
+    // Nearly always there is nothing to do for one store, and then no transaction begins.
+    const store = ownerId === undefined ? undefined : await findDueStore(db, ownerId)
+    if (ownerId !== undefined && store === undefined) return
+    isDone = await inTransaction(db, async (tx) => {
+      const locked = store === undefined ? await lockDueStores(tx) : await lockStore(tx, store)
+      if (locked.length > 0) await queryPrepared(tx, REFRESH, [locked, BATCH_SIZE])
+      return locked.length === 0
+    })
   }
 }
 
-/**
- * Updates the summaries of a store's changed orders, up to a batch. It locks the store's summaries and reads the orders
- * after that: an earlier read would overwrite the result of a later one.
- */
-async function refreshStore(db: Queryable, supplierId: number): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    await queryPrepared(tx, LOCK, [supplierId])
-    await queryPrepared(tx, REFRESH, [supplierId, BATCH_SIZE])
-  })
-}
-
-const LIST_DUE_STORES = {
-  name: 'orders_list_stores_of_due_summaries',
-  text: 'select distinct supplier_id as id from order_summaries_due order by 1',
+async function findDueStore(db: Queryable, ownerId: number): Promise<number | undefined> {
+  const [store] = await queryPrepared<{ id: number }>(db, FIND_DUE_STORE, [ownerId])
+  return store?.id
 }
 
 const FIND_DUE_STORE = {
@@ -42,11 +35,30 @@ const FIND_DUE_STORE = {
     where s.owner_id = $1 and exists (select from order_summaries_due d where d.supplier_id = s.id)`,
 }
 
+async function lockStore(tx: Queryable, supplierId: number): Promise<number[]> {
+  await queryPrepared(tx, LOCK, [supplierId])
+  return [supplierId]
+}
+
 const LOCK = { name: 'orders_lock_summaries', text: 'select pg_advisory_xact_lock(1608, $1::int)' }
 
+/** Locks the stores of the oldest due summaries, in the order of their keys, so that there are no deadlocks. */
+async function lockDueStores(tx: Queryable): Promise<number[]> {
+  const stores = await queryPrepared<{ id: number }>(tx, LOCK_DUE_STORES, [BATCH_SIZE])
+  return stores.map(({ id }) => id)
+}
+
+const LOCK_DUE_STORES = {
+  name: 'orders_lock_stores_of_due_summaries',
+  text: `
+    with stores as materialized (
+      select distinct supplier_id as id from (select supplier_id from order_summaries_due order by id limit $1) due order by 1)
+    select id, pg_advisory_xact_lock(1608, id::int)::text from stores`,
+}
+
 const REFRESH = {
-  name: 'orders_refresh_summaries_of_store',
-  text: 'select refresh_order_summaries($1, $2) as n',
+  name: 'orders_refresh_summaries_of_stores',
+  text: 'select refresh_order_summaries_of($1::bigint[], $2) as n',
 }
 
 /**
