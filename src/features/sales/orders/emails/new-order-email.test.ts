@@ -1,6 +1,7 @@
 import { EXAMPLE_COMPANY } from '#core/company/company.ts'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { queryRows } from '#database/database.ts'
 import type { Log } from '#platform/log.ts'
 import { readAllEmails } from '#tests/steps/database-reads.ts'
 import { SHOP_URL, createTestShop } from '#tests/shop/shop.ts'
@@ -32,6 +33,26 @@ test('a supplier is emailed once when an order is submitted to them, not before'
   expect(mail?.text).toContain(created.id)
   expect(more).toEqual([])
 })
+
+test('orders handed over in the same minute are emailed together, each to its own supplier', async () => {
+  const orders = [await createPaidOrder(shop), await createPaidOrder(shop), await createPaidOrder(shop)]
+  await shop.work()
+  const [before] = await countDeliveries()
+  shop.passTime(10 * 60_000)
+  await runOrderTimers(shop)
+  for (const order of orders) {
+    const emails = await listEmailsTo(order)
+    expect(emails.map(({ text }) => orders.filter(({ id }) => text.includes(id)))).toEqual([[order]])
+  }
+  expect(await countDeliveries()).toEqual([{ count: Number(before?.count) + 1 }])
+})
+
+function countDeliveries() {
+  return queryRows<{ count: number }>(
+    shop.db,
+    sql`select count(*) from pgboss.job where name = 'notifications.send_mails'`,
+  )
+}
 
 test('emails about an order link the supplier to it', async () => {
   const created = await createSubmittedOrder(shop)

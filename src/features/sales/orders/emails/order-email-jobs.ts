@@ -38,8 +38,8 @@ import {
   renderVendorNotSentEmail,
 } from './vendor-emails.ts'
 import { listParcels } from '../parcels/parcel-queries.ts'
-import { listLines } from '../views/purchase-queries.ts'
-import { findRefundedAmount, findOrderContext } from '../views/timeline-queries.ts'
+import { listLines, type SupplierOrderLine } from '../views/purchase-queries.ts'
+import { listOrderContexts, listRefundedAmounts } from '../views/timeline-queries.ts'
 
 const OrderEmailJobInput = z.object({
   supplierOrderId: z.string(),
@@ -72,59 +72,93 @@ type OrderEmailJobInput = z.infer<typeof OrderEmailJobInput>
 /** The URL for links in emails, and the company that operators' emails go to. */
 export type OrderEmailDeps = Readonly<{ publicUrl: string; readCompany: ReadCompany }>
 
+/** The most changes of orders whose emails are written together: many orders are handed over in the same minute. */
+const BATCH_SIZE = 20
+
 /**
  * Emails the shopper, and the supplier and operators where concerned, about changes of an order. The email's key prevents
  * duplicates.
  */
 export function sendOrderEmails(deps: OrderEmailDeps): Job {
+  const sendAll = async (inputs: readonly OrderEmailJobInput[], { db, now, enqueue, log }: JobContext) => {
+    const emails = await createOrderEmails(db, inputs, { ...deps, log })
+    await sendEmails(db, { emails, now, enqueue })
+  }
   return job({
     name: 'orders.mail_news',
     input: OrderEmailJobInput,
     attempts: 10,
-    async run(input, { db, now, enqueue, log }) {
-      const emails = await createOrderEmails(db, input, { ...deps, log })
-      await sendEmails(db, { emails, now, enqueue })
-    },
+    batch: BATCH_SIZE,
+    run: (input, context) => sendAll([input], context),
+    runAll: sendAll,
   })
 }
 
 async function createOrderEmails(
   db: Queryable,
-  input: OrderEmailJobInput,
+  inputs: readonly OrderEmailJobInput[],
   { publicUrl, readCompany, log }: OrderEmailDeps & Readonly<{ log: JobContext['log'] }>,
 ): Promise<OutboxEmail[]> {
-  const { supplierOrderId, version, reason, parcelId } = input
-  const orderContext = await findOrderContext(db, supplierOrderId)
-  if (!orderContext) return []
-  const [lines, parcels, refundedAmount] = await Promise.all([
-    listLines(db, [orderContext.order.id]),
-    listParcels(db, [orderContext.order.id]),
-    findRefundedAmount(db, `${supplierOrderId}:${version}`),
+  const contexts = await listOrderContexts(
+    db,
+    inputs.map(({ supplierOrderId }) => supplierOrderId),
+  )
+  if (contexts.size === 0) return []
+  const orderIds = [...contexts.values()].map(({ order }) => order.id)
+  const [lines, parcels, refundedAmounts] = await Promise.all([
+    listLines(db, orderIds),
+    listParcels(db, orderIds),
+    listRefundedAmounts(db, inputs.map(toChangeKey)),
   ])
-  const parcel = parcels.find(({ publicId }) => publicId === parcelId)
-  const withdrawn =
-    input.units ?? lines.map((line) => ({ lineId: line.id, quantity: line.withdrawnQuantity }))
-  const data = {
-    whole: orderContext,
-    lines,
-    parcel,
-    givenBack: refundedAmount ?? 0,
-    withdrawn: withdrawn.filter(({ quantity }) => quantity > 0),
-    reason,
-    publicUrl,
-  }
+  const { supportEmail } = await readCompany(db)
+  return inputs.flatMap((input) => {
+    const whole = contexts.get(input.supplierOrderId)
+    if (!whole) return []
+    const ofOrder = ({ supplierOrderId }: { supplierOrderId: number }) => supplierOrderId === whole.order.id
+    const orderLines = lines.filter(ofOrder)
+    const data = {
+      whole,
+      lines: orderLines,
+      parcel: parcels.filter(ofOrder).find(({ publicId }) => publicId === input.parcelId),
+      givenBack: refundedAmounts.get(toChangeKey(input)) ?? 0,
+      withdrawn: listWithdrawn(input, orderLines),
+      reason: input.reason,
+      publicUrl,
+    }
+    return addressEmails(input, data, { supportEmail, log })
+  })
+}
+
+/** Returns the key of a refund that belongs to a change of an order. */
+function toChangeKey({ supplierOrderId, version }: OrderEmailJobInput): string {
+  return `${supplierOrderId}:${version}`
+}
+
+function listWithdrawn(
+  { units }: OrderEmailJobInput,
+  lines: readonly SupplierOrderLine[],
+): OrderEmailData['withdrawn'] {
+  const withdrawn = units ?? lines.map((line) => ({ lineId: line.id, quantity: line.withdrawnQuantity }))
+  return withdrawn.filter(({ quantity }) => quantity > 0)
+}
+
+/** Returns the emails about one change to those who get one. */
+function addressEmails(
+  input: OrderEmailJobInput,
+  data: OrderEmailData,
+  { supportEmail, log }: Readonly<{ supportEmail: string; log: JobContext['log'] }>,
+): OutboxEmail[] {
+  const { supplierOrderId, kind, version } = input
+  const { purchase, supplier: recipient } = data.whole
   const emails = renderEmails(input, data)
   const { supplier, operator } = emails
-  const isVendors = orderContext.purchase.channel === 'vendor'
-  const shopper = isVendors ? renderVendorEmail(input, data) : emails.shopper
-  const { email } = orderContext.supplier
-  if (supplier && !email)
-    log.warn({ supplierOrderId, kind: input.kind }, 'a supplier has no email address: no email was sent')
-  const { supportEmail } = await readCompany(db)
-  const key = `supplier-order:${supplierOrderId}:${input.kind}:${version}`
+  const shopper = purchase.channel === 'vendor' ? renderVendorEmail(input, data) : emails.shopper
+  if (supplier && !recipient.email)
+    log.warn({ supplierOrderId, kind }, 'a supplier has no email address: no email was sent')
+  const key = `supplier-order:${supplierOrderId}:${kind}:${version}`
   return [
-    ...toOutgoingEmails(getShopperEmailKey(input), orderContext.purchase.email, shopper),
-    ...toOutgoingEmails(`${key}:supplier`, email, supplier),
+    ...toOutgoingEmails(getShopperEmailKey(input), purchase.email, shopper),
+    ...toOutgoingEmails(`${key}:supplier`, recipient.email, supplier),
     ...toOutgoingEmails(`${key}:operator`, supportEmail, operator),
   ]
 }

@@ -69,13 +69,50 @@ export async function findOrderContext(
   return order && purchase && { order, purchase: { ...purchase, ...order.recipient }, supplier }
 }
 
+/**
+ * Returns the supplier orders that have these public ids, by public id, each as `findOrderContext` returns it. With an
+ * owner's key, only theirs.
+ */
+export async function listOrderContexts(
+  db: Queryable,
+  publicIds: readonly string[],
+  ownerId?: number,
+): Promise<ReadonlyMap<string, OrderContext>> {
+  type OrderRow = SupplierOrder & Readonly<{ supplier: OrderContext['supplier'] }>
+  const orders = await queryPrepared<OrderRow>(db, LIST_ORDERS, [publicIds, ownerId ?? null])
+  const purchaseIds = orders.map(({ purchaseId }) => purchaseId)
+  const found = await queryPrepared<Purchase>(db, LIST_ORDER_PURCHASES, [purchaseIds])
+  const purchasesById = new Map(found.map((purchase) => [purchase.id, purchase]))
+  const contexts = orders.flatMap(({ supplier, ...order }) => {
+    const purchase = purchasesById.get(order.purchaseId)
+    const context = purchase && { order, purchase: { ...purchase, ...order.recipient }, supplier }
+    return context ? [[order.publicId, context] as const] : []
+  })
+  return new Map<string, OrderContext>(contexts)
+}
+
+const LIST_ORDERS = {
+  name: 'orders_list_supplier_orders_by_id',
+  text: `
+    select ${selectColumns(supplierOrders, 'o')}, json_build_object('name', s.name, 'email', s.contact_email) as supplier
+    from supplier_orders o join suppliers s on s.id = o.supplier_id
+    where o.public_id = any($1::text[]) and ($2::bigint is null or s.owner_id = $2)`,
+}
+const LIST_ORDER_PURCHASES = {
+  name: 'orders_list_purchases_of',
+  text: `select ${selectColumns(purchases, 'p')} from purchases p where p.id = any($1::bigint[])`,
+}
+
 /** Returns the paid orders of an owner's store that have these public ids, in the order of the ids. */
 export async function listPackableOrders(
   db: Queryable,
   { ownerId, ids }: Readonly<{ ownerId: number; ids: readonly string[] }>,
 ): Promise<OrderContext[]> {
-  const contexts = await Promise.all([...new Set(ids)].map((id) => findOrderContext(db, id, ownerId)))
-  return contexts.flatMap((context) => (context?.purchase.paidAt ? [context] : []))
+  const contexts = await listOrderContexts(db, ids, ownerId)
+  return [...new Set(ids)].flatMap((id) => {
+    const context = contexts.get(id)
+    return context?.purchase.paidAt ? [context] : []
+  })
 }
 
 /** Returns a supplier order with its context by its key. */
@@ -107,13 +144,16 @@ const FIND_ORDER_PURCHASE = {
     join supplier_orders o on o.purchase_id = p.id where o.public_id = $1`,
 }
 
-/** Returns what a change of an order refunded, in cents; undefined without a refund. */
-export async function findRefundedAmount(db: Queryable, key: string): Promise<number | undefined> {
-  const [found] = await queryPrepared<{ amount: number }>(db, FIND_REFUNDED_AMOUNT, [key])
-  return found?.amount
+/** Returns what changes of orders refunded, in cents, by the keys of the changes; those without a refund are missing. */
+export async function listRefundedAmounts(
+  db: Queryable,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const found = await queryPrepared<{ key: string; amount: number }>(db, LIST_REFUNDED_AMOUNTS, [keys])
+  return new Map(found.map(({ key, amount }) => [key, amount]))
 }
 
-const FIND_REFUNDED_AMOUNT = {
-  name: 'orders_find_given_back_by',
-  text: 'select amount from refund_requests where key = $1',
+const LIST_REFUNDED_AMOUNTS = {
+  name: 'orders_list_given_back_by',
+  text: 'select key, amount from refund_requests where key = any($1::text[])',
 }
