@@ -13,6 +13,7 @@ h2 { font-size: 1.0625rem; margin: 0 0 12px; }
 .tag { display: inline-block; background: #3d2f5c; color: #fff; font-size: .8125rem; padding: 2px 10px; border-radius: 3px; margin: 0; }
 .quiet { color: #5d5a54; font-size: .875rem; margin: 0 0 16px; overflow-wrap: anywhere; }
 .note { background: #e2efe4; border-radius: 6px; padding: 12px 16px; margin: 16px 0; }
+.note p { margin: 0 0 4px; }
 section { background: #fff; border: 1px solid #dcd8cf; border-radius: 8px; padding: 16px; margin: 16px 0; }
 ul { list-style: none; margin: 0; padding: 0; }
 li { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; padding: 10px 0; border-top: 1px solid #eeebe4; }
@@ -40,18 +41,21 @@ summary { cursor: pointer; min-height: 32px; }
 /** A fragment of a page. */
 export type Html = ReturnType<typeof html>
 
+/** The content of the storefront: `placed` is the number of a new order, `isVendors` if a vendor gets its orders. */
+export type StorefrontView = Readonly<{
+  products: readonly PracticeProduct[]
+  placed: string | undefined
+  isVendors: boolean
+}>
+
 /** Renders the storefront: published products, and a form for ordering them. */
-export function renderStorefront(
-  shop: PracticeShop,
-  products: readonly PracticeProduct[],
-  placed: string | undefined,
-): Html {
+export function renderStorefront(shop: PracticeShop, { products, placed, isVendors }: StorefrontView): Html {
   return renderPage(
     shop.name,
     html`<p class="tag">Practice shop · nothing here is real</p>
       <h1>${shop.name}</h1>
       <p class="quiet">Order as a shopper would. No money moves and nothing is sent.</p>
-      ${renderPlaced(placed)}
+      ${renderPlaced(placed, isVendors)}
       ${
         products.length === 0
           ? html`<section>
@@ -75,10 +79,20 @@ export function renderStorefront(
   )
 }
 
-function renderPlaced(placed: string | undefined): Html | '' {
+function renderPlaced(placed: string | undefined, isVendors: boolean): Html | '' {
   if (placed === undefined) return ''
   return /^\d+$/.test(placed)
-    ? html`<p class="note" role="status">Order ${placed} is placed.</p>`
+    ? html`<div class="note" role="status">
+        <p>Order ${placed} is placed.</p>
+        ${
+          isVendors
+            ? html`<p>
+                It is in your dashboard within seconds.
+                <a href="/dashboard/vendor/orders">See your orders</a>
+              </p>`
+            : html`<p><a href="/dashboard">Back to your dashboard</a></p>`
+        }
+      </div>`
     : html`<p class="note" role="status">Nothing was ordered. Enter a quantity for a product first.</p>`
 }
 

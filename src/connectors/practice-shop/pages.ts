@@ -13,6 +13,7 @@ import { NOT_FOUND_PAGE, renderStorefront, STYLE } from './page-html.ts'
 import { answerPracticeCall, type PracticeCallDeps } from './practice-calls.ts'
 import { listProducts, listSellable, listVariations } from './products/product-queries.ts'
 import { findShop, isSameToken, type PracticeShop } from './shop-queries.ts'
+import { reportsOrders } from './webhooks/webhooks.ts'
 
 /** The dependencies of the practice shops' pages. */
 export type PracticePagesDeps = PracticeCallDeps & Readonly<{ limiter: Limiter }>
@@ -67,7 +68,9 @@ function registerStorefront(app: Hono<HttpEnv>, deps: PracticePagesDeps): void {
     const shop = await findPageShop(db, c.req.param('id'))
     if (!shop) return notFound(c)
     const products = await listSellable(db, shop.id)
-    return c.html(renderStorefront(shop, products, c.req.query('placed')), 200, POLICY)
+    const placed = c.req.query('placed')
+    const isVendors = placed !== undefined && (await reportsOrders(db, shop.id))
+    return c.html(renderStorefront(shop, { products, placed, isVendors }), 200, POLICY)
   })
 
   app.post('/:id', async (c) => {

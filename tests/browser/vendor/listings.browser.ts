@@ -34,15 +34,7 @@ test('a vendor sets a price rule and publishes a plan, and the listing follows t
   await page.getByRole('button', { name: 'Save and update prices' }).click()
   await page.getByText('Price rules saved.').waitFor()
 
-  await page.goto(`${shop.url}/dashboard/vendor/listings`)
-  await visible(page, 'Not published').waitFor()
-  await expectSoundOnBoth(page)
-  await page.getByRole('button', { name: 'Plan publishing' }).click()
-  await page.getByRole('button', { name: 'Publish 1 product' }).waitFor()
-  await visible(page, '$150.95').waitFor()
-  await expectSoundOnBoth(page)
-  await page.getByRole('button', { name: 'Publish 1 product' }).click()
-  await page.getByRole('status').getByText('1 product published.').waitFor()
+  await publishPlan(page)
 
   await page.goto(`${shop.url}/dashboard/vendor/listings`)
   await visible(page, 'On sale').waitFor()
@@ -70,6 +62,21 @@ test('a vendor sets a price rule and publishes a plan, and the listing follows t
   expect(errors).toEqual([])
   await close()
 })
+
+/** Publishes a product by a plan, which leads on to a test order in the practice shop. */
+async function publishPlan(page: Page): Promise<void> {
+  await page.goto(`${shop.url}/dashboard/vendor/listings`)
+  await visible(page, 'Not published').waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('button', { name: 'Plan publishing' }).click()
+  await page.getByRole('button', { name: 'Publish 1 product' }).waitFor()
+  await visible(page, '$150.95').waitFor()
+  await expectSoundOnBoth(page)
+  await page.getByRole('button', { name: 'Publish 1 product' }).click()
+  await page.getByRole('status').getByText('1 product published.').waitFor()
+  const order = page.getByRole('link', { name: 'Place a test order' }).filter({ visible: true })
+  expect(await order.getAttribute('href')).toContain('/practice-shop/')
+}
 
 /** Makes a product's variant size 52, and adds size 54. */
 async function addSize(product: CreatedProduct): Promise<void> {

@@ -39,7 +39,8 @@ test('a vendor connects a practice shop, publishes a product, and pays, forwards
   await page.goto(`${shop.url}/dashboard/vendor`)
   await page.getByText('1 order to pay').waitFor()
   await expectSoundOnBoth(page)
-  await page.goto(`${shop.url}/dashboard/vendor/orders`)
+  await page.goBack()
+  await page.getByRole('link', { name: 'See your orders' }).click()
   await getListed(page, 'To pay').waitFor()
   await expectSoundOnBoth(page)
   await page.getByRole('main').getByRole('link', { name: /^\d+$/ }).first().click()
@@ -130,6 +131,11 @@ async function publishInPracticeShop(page: Page, url: string, name: string) {
   await page.getByRole('heading', { name: 'Selected Products (1 selected)' }).waitFor()
   await page.getByRole('button', { name: 'Sync Products' }).click()
   await page.getByRole('status').getByText('1 product is in Practice shop.').waitFor()
+  const next = page.getByRole('region', { name: 'What’s next' })
+  await next.getByRole('link', { name: 'See your orders' }).waitFor()
+  await expectSound(page)
+  await next.getByRole('link', { name: 'Place a test order' }).click()
+  await page.waitForURL(storefront)
   return { storefront, admin }
 }
 

@@ -117,3 +117,12 @@ export async function orderWebhooks(
     for (const { id } of made) await enqueue(tx, { job: DELIVER_JOB, input: { deliveryId: id } })
   }
 }
+
+/** Returns whether a shop reports its orders, as a vendor's shop does and a supplier's does not. */
+export async function reportsOrders(db: Queryable, shopId: number): Promise<boolean> {
+  const found = await queryRows(
+    db,
+    sql`select 1 from practice_webhooks where shop_id = ${shopId} and topic ~ '^orders?[./]' limit 1`,
+  )
+  return found.length > 0
+}

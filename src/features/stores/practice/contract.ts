@@ -9,7 +9,14 @@ const Platform = z.enum(['woocommerce', 'shopify'])
 
 /** A practice shop: `address` is its storefront, `adminUrl` the page where its owner manages it. */
 const PracticeShop = z
-  .object({ platform: Platform, address: z.string(), adminUrl: z.string(), isConnected: z.boolean() })
+  .object({
+    platform: Platform,
+    address: z.string(),
+    adminUrl: z.string(),
+    isConnected: z.boolean(),
+    /** The id of its connection; null if it is not connected. */
+    connectionId: z.string().nullable(),
+  })
   .openapi('PracticeShop')
 export type PracticeShopData = z.infer<typeof PracticeShop>
 

@@ -50,7 +50,12 @@ test('connecting again keeps the practice shop and its connection, and another a
     body: { connection: { problem: null } },
   })
   expect(await shop.get('/stores/practice-shop', vendor.headers)).toMatchObject({
-    body: { shop: { address: getField(first, 'shop', 'address') } },
+    body: {
+      shop: {
+        address: getField(first, 'shop', 'address'),
+        connectionId: getField(first, 'connection', 'id'),
+      },
+    },
   })
 })
 

@@ -63,8 +63,14 @@ function present(
   { address, storefrontUrl, adminUrl }: PracticeShopLinks,
   connections: readonly ConnectionData[],
 ): PracticeShopData {
-  const isConnected = connections.some((one) => one.platform === platform && one.address === address)
-  return { platform, address: storefrontUrl, adminUrl, isConnected }
+  const connection = connections.find((one) => one.platform === platform && one.address === address)
+  return {
+    platform,
+    address: storefrontUrl,
+    adminUrl,
+    isConnected: connection !== undefined,
+    connectionId: connection?.id ?? null,
+  }
 }
 
 /** Returns the practice shops of an account, WooCommerce's first. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { PlatformName } from '#features/stores/connections/contract.ts'
 import type { PracticeShopData } from '#features/stores/practice/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
@@ -8,6 +8,7 @@ import { toast } from '#web/app/toast.ts'
 import { Button, buttonClass, ButtonLink } from '#web/ui/button.tsx'
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
 import { SIGN_IN_TO_SAVE, type StoreConnections } from './use-connections.ts'
+import { usePracticeShops } from './use-practice-shops.ts'
 
 const KINDS: readonly Readonly<{ platform: PlatformName; label: string; action: string }>[] = [
   { platform: 'woocommerce', label: 'WooCommerce', action: 'Use a practice shop' },
@@ -20,7 +21,7 @@ const KINDS: readonly Readonly<{ platform: PlatformName; label: string; action: 
  */
 export function PracticeShopCard({ connections }: { connections: StoreConnections }) {
   const isHydrated = useIsHydrated()
-  const [shops, show] = usePracticeShops(connections)
+  const { shops, show } = usePracticeShops(connections)
   const [busy, setBusy] = useState<PlatformName>()
   const find = (platform: PlatformName) => shops?.find((shop) => shop.platform === platform)
   const connected = KINDS.filter(({ platform }) => find(platform))
@@ -89,28 +90,6 @@ function ShopLinks({ label, shop }: { label: string | undefined; shop: PracticeS
       )}
     </div>
   )
-}
-
-/** Returns the user's connected practice shops; undefined until they are known. */
-function usePracticeShops(
-  connections: StoreConnections,
-): [readonly PracticeShopData[] | undefined, (shop: PracticeShopData) => void] {
-  const { state } = connections
-  const addresses = state.kind === 'listed' ? state.connections.map(({ address }) => address).join(' ') : ''
-  const [shops, setShops] = useState<readonly PracticeShopData[]>()
-  useEffect(() => {
-    if (addresses === '') return setShops(undefined)
-    const controller = new AbortController()
-    void call('GET /stores/practice-shop', undefined, { signal: controller.signal })
-      .then((answer) => setShops(answer.shops.filter(({ isConnected }) => isConnected)))
-      // The card can still connect one.
-      .catch(() => undefined)
-    return () => controller.abort()
-  }, [addresses])
-  return [
-    shops,
-    (shop) => setShops((now = []) => [...now.filter((one) => one.platform !== shop.platform), shop]),
-  ]
 }
 
 async function connectPracticeShop(

@@ -14,6 +14,7 @@ import { Icon, type IconShapes } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { VENDOR, vendorOrderAddress } from '../console/addresses.ts'
 import { NoStore } from '../console/no-store.tsx'
+import { TestOrderLink } from '../console/test-order-link.tsx'
 import { useListingCounts, useNewestOrders } from '../console/vendor-frame.tsx'
 import type { SectionProps } from '../console/vendor-page.tsx'
 import { OrderCard } from '../orders/order-columns.tsx'
@@ -256,7 +257,12 @@ function NewestOrders({ answer: { orders, feeds } }: { answer: Answer }) {
         <OrderFeeds feeds={feeds} />
       </div>
       {orders.length === 0 ? (
-        <p className="px-4 pb-5 text-sm text-ink-soft">No orders yet.</p>
+        <div className="flex flex-wrap items-center justify-between gap-3 px-4 pb-4">
+          <p className="text-sm text-ink-soft">
+            No orders yet. They appear here once your customers order in your store.
+          </p>
+          <TestOrderLink />
+        </div>
       ) : (
         <ul className="divide-y divide-line border-t border-line">
           {orders.map((order) => (

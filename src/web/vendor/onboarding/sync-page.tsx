@@ -18,6 +18,7 @@ import { VendorFrame } from './vendor-frame.tsx'
 
 // Rendered in the browser only, as the selection belongs to the user.
 const SelectionTable = lazyComponent(async () => (await import('./selection-table.tsx')).SelectionTable)
+const NextSteps = lazyComponent(async () => (await import('./next-steps.tsx')).NextSteps)
 
 /** /v-onboard-three: the third step, which syncs the selected products to the vendor's store. */
 export const syncPage = page({
@@ -42,8 +43,18 @@ function SyncView({ search }: ViewProps<unknown>) {
   const isListRendered = state.kind === 'listed' && (state.products.length === 0 || isTableRendered)
   // Content that loads above the button moves it, so the button is disabled until everything has loaded.
   const isSteady = connections.state.kind !== 'waiting' && (state.kind === 'failed' || isListRendered)
+  // Once all are in the store, the next step is the main one.
+  const isSynced =
+    sync.hasPublished &&
+    state.kind === 'listed' &&
+    state.products.every((one) => one.sync?.state === 'synced')
   const action = (
-    <Button busy={sync.isBusy} disabled={!isHydrated || !isSteady} onClick={() => void sync.start()}>
+    <Button
+      variant={isSynced ? 'outline' : 'primary'}
+      busy={sync.isBusy}
+      disabled={!isHydrated || !isSteady}
+      onClick={() => void sync.start()}
+    >
       Sync Products
     </Button>
   )
@@ -62,6 +73,11 @@ function SyncView({ search }: ViewProps<unknown>) {
       />
       {/* Near the button that started the sync, which is at the end. */}
       <Results results={sync.results} />
+      {sync.hasPublished && (
+        <Suspense>
+          <NextSteps connections={connections} isMain={isSynced} />
+        </Suspense>
+      )}
     </VendorFrame>
   )
 }

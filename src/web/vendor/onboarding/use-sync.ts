@@ -15,7 +15,10 @@ export type SyncResult = Readonly<{
 /** How often the progress of a sync is polled, in milliseconds. */
 const POLL_MS = 2_000
 
-/** Returns the sync of the selection. `start` begins it; `results` has progress and outcome by store. */
+/**
+ * Returns the sync of the selection. `start` begins it; `results` has progress and outcome by store; `hasPublished` if
+ * a finished one has put products into a store.
+ */
 export function useSync(connections: StoreConnections, onChange: () => void) {
   const [isStarting, setIsStarting] = useState(false)
   const [refusal, setRefusal] = useState<SyncResult>()
@@ -49,6 +52,7 @@ export function useSync(connections: StoreConnections, onChange: () => void) {
 
   return {
     isBusy: isStarting || isRunning,
+    hasPublished: !isRunning && listed.some(({ push }) => push?.state === 'done' && push.done > 0),
     start,
     results: refusal ? [refusal] : listed.flatMap((one) => (one.push ? [explainRun(one, one.push)] : [])),
   }

@@ -2,10 +2,12 @@ import type { PublishPlanData } from '#features/stores/listings/contract.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
 import { formatDateTime, formatNumber } from '#web/console/data/format.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
-import { Action } from '#web/console/parts/button.tsx'
+import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Problem } from '#web/console/parts/dialog.tsx'
 import { Panel } from '#web/console/parts/panel.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { VENDOR } from '../console/addresses.ts'
+import { TestOrderLink } from '../console/test-order-link.tsx'
 import type { SectionProps } from '../console/vendor-page.tsx'
 import { TEXT_FIELDS, TEXT_NAMES } from '../listings/listing-status.ts'
 import { PlanTable } from './plan-table.tsx'
@@ -65,6 +67,17 @@ function HeadActions({ plan }: { plan: PublishPlanData }) {
               : `Resume with ${countProducts(counts.due)}`}
         </Action>
       )}
+      {isPublished(plan) && counts.due === 0 && (
+        <TestOrderLink
+          storeId={plan.store.id}
+          variant="primary"
+          fallback={
+            <ActionLink variant="primary" href={VENDOR.orders}>
+              See your orders
+            </ActionLink>
+          }
+        />
+      )}
     </>
   )
 }
@@ -102,8 +115,26 @@ function Stage({ plan }: { plan: PublishPlanData }) {
         {counts.notApplied > 0 &&
           ` ${countProducts(counts.notApplied)} had changed in the meantime or were refused: see “Not published”.`}
       </p>
+      {isPublished(plan) && (
+        <p className="mt-2 max-w-prose text-sm text-ink-soft">
+          Prices and stock stay synced from now on: see them in{' '}
+          <Link href={VENDOR.listings} className="underline">
+            your listings
+          </Link>
+          . Orders that customers place there arrive in{' '}
+          <Link href={VENDOR.orders} className="underline">
+            your orders
+          </Link>
+          .
+        </p>
+      )}
     </Panel>
   )
+}
+
+/** Returns whether a plan has put products into the store. */
+function isPublished({ state, fields, counts }: PublishPlanData): boolean {
+  return state === 'applied' && !fields && counts.applied > 0
 }
 
 function FieldSummary({ plan: { counts, fields } }: { plan: PublishPlanData }) {
