@@ -20,6 +20,18 @@ const HOLD = `
   insert into setting_versions (name, value, changes, saved_at)
   select 'deadlines', '{"holdMinutes":2,"acceptHours":48,"escalateHours":24,"cancelHours":24,"shipDays":14,"earningDays":14}', '{}', now()`
 
+/**
+ * Sold units that wait for further ones, as after any number of purchases: a product's count is written by one of this many. An
+ * older tree has no such table.
+ */
+const WAITING_SALES = `
+  do $$ begin
+    if to_regclass('product_sales_waiting') is not null then
+      insert into product_sales_waiting select id, sold_count / 7 % ceil(sold_count / 100.0)::int from products
+        where sold_count > 100;
+    end if;
+  end $$`
+
 /** The minutes from a purchase until its hold is over and its last timers have run. */
 const MINUTES_AFTER = 4
 
@@ -42,6 +54,7 @@ async function openTree(name: string, start: typeof startRunningShop): Promise<M
   const database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
   const { pool } = database
   await generateCatalogue(pool, PRODUCTS)
+  await pool.query(WAITING_SALES)
   await pool.query(HOLD)
   const rate = await fetchRate(shop.url)
   let next = 0

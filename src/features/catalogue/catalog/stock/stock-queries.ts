@@ -183,8 +183,8 @@ const SUBTRACT_SALE = {
 const MAX_BATCHES = 15
 
 /**
- * Adds the recorded sales to their products' totals, oldest first, in batches. A peak of sales takes several runs.
- * Concurrent calls are safe.
+ * Adds the recorded sales to their products' totals, oldest first, in batches. Sales of less than a hundredth of a total
+ * wait for further ones. A peak of sales takes several runs. Concurrent calls are safe.
  */
 export async function foldSales(db: Queryable): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch++) {

@@ -208,6 +208,24 @@ test('a sale counts each item once, and product pairs in both directions', async
   ])
 })
 
+test('a large sold count is written once a hundredth more is sold, and loses no unit', async () => {
+  const { productKey: productId } = await createTestProduct(db)
+  await recordSale(db, [{ productId, quantity: 250 }])
+  const sell = async (quantity: number) => {
+    await recordSale(db, [{ productId, quantity }])
+    await foldSales(db)
+    return queryRows(
+      db,
+      sql`select sold_count as counted, coalesce(quantity, 0) as waiting
+        from products p left join product_sales_waiting w on w.product_id = p.id`,
+    )
+  }
+  expect(await sell(1)).toEqual([{ counted: 251, waiting: 0 }])
+  expect(await sell(1)).toEqual([{ counted: 251, waiting: 1 }])
+  expect(await sell(1)).toEqual([{ counted: 251, waiting: 2 }])
+  expect(await sell(1)).toEqual([{ counted: 254, waiting: 0 }])
+})
+
 test('listeners are notified once of the changed products, and by “*” if very many changed', async () => {
   const [ring, chain] = [await createTestProduct(db), await createTestProduct(db)]
   const notifications: string[] = []
