@@ -6,10 +6,10 @@ import { DATA, type Program, startProgram } from './program.ts'
 /** The ports of the proxies before the database and before the web processes. */
 export type BalancerPorts = Readonly<{
   primary: number
-  replicas: number
   pooler: number
   web: number
   stats: number
+  valkey: number
 }>
 
 /** The role and database of the shop. */
@@ -22,17 +22,10 @@ type HaproxyOptions = Readonly<{
   webPorts: readonly number[]
 }>
 
-/** Starts HAProxy: it leads to the primary, to replicas, and to the web processes that are ready. */
+/** Starts HAProxy: it leads to the primary, and to the web processes that are ready. */
 export async function startHaproxy({ root, nodes, ports, webPorts }: HaproxyOptions): Promise<Program> {
   const server = ({ name, port, apiUrl }: Node) =>
     `  server ${name} 127.0.0.1:${port} check port ${new URL(apiUrl).port} on-marked-down shutdown-sessions`
-  const database = (name: string, port: number) => `
-listen ${name}
-  bind 127.0.0.1:${port}
-  option httpchk OPTIONS /${name}
-  http-check expect status 200
-  default-server inter 500ms fall 2 rise 2
-${nodes.map(server).join('\n')}`
   const settings = `
 global
   maxconn 2000
@@ -42,8 +35,12 @@ defaults
   timeout check 3s
   timeout client 1h
   timeout server 1h
-${database('primary', ports.primary)}
-${database('replica', ports.replicas)}
+listen primary
+  bind 127.0.0.1:${ports.primary}
+  option httpchk OPTIONS /primary
+  http-check expect status 200
+  default-server inter 500ms fall 2 rise 2
+${nodes.map(server).join('\n')}
 listen stats
   mode http
   bind 127.0.0.1:${ports.stats}
@@ -75,21 +72,28 @@ export async function countReadyWebs({ stats }: BalancerPorts): Promise<number> 
   return csv.split('\n').filter((line) => /^web,web\d/.test(line) && line.includes(',UP,')).length
 }
 
-/** Starts PgBouncer in transaction mode before the primary. */
-export async function startPooler(
-  root: string,
-  { ports, poolSize }: Readonly<{ ports: BalancerPorts; poolSize: number }>,
-): Promise<Program> {
+/** A pooler on `port` before the server on `databasePort`, for one role. */
+type PoolerOptions = Readonly<{
+  port: number
+  databasePort: number
+  poolSize: number
+  role?: string
+  password?: string
+}>
+
+/** Starts PgBouncer in transaction mode before a server, with `poolSize` connections to each database. */
+export async function startPooler(root: string, options: PoolerOptions): Promise<Program> {
+  const { port, databasePort, poolSize, role = SHOP, password = PASSWORD } = options
   const settings = `
 [databases]
-${SHOP} = host=127.0.0.1 port=${ports.primary} dbname=${SHOP}
+* = host=127.0.0.1 port=${databasePort}
 [pgbouncer]
 listen_addr = 127.0.0.1
-listen_port = ${ports.pooler}
+listen_port = ${port}
 unix_socket_dir =
 auth_type = scram-sha-256
 auth_file = ${DATA}/users.txt
-admin_users = ${SHOP}
+admin_users = ${role}
 pool_mode = transaction
 max_prepared_statements = 500
 max_client_conn = 500
@@ -101,7 +105,13 @@ server_check_delay = 5
 log_connections = 0
 log_disconnections = 0
 `
-  await writeFile(path.join(root, DATA, 'users.txt'), `"${SHOP}" "${PASSWORD}"\n`)
+  await writeFile(path.join(root, DATA, 'users.txt'), `"${role}" "${password}"\n`)
   await writeFile(path.join(root, DATA, 'pgbouncer.ini'), settings)
   return startProgram(root, 'pgbouncer', ['/usr/sbin/pgbouncer', `${DATA}/pgbouncer.ini`])
+}
+
+/** Starts Valkey, which stores nothing on the disk. */
+export function startValkey(root: string, { valkey }: BalancerPorts): Program {
+  const settings = ['--bind', '127.0.0.1', '--port', String(valkey), '--save', '', '--daemonize', 'no']
+  return startProgram(root, 'valkey', ['/usr/bin/valkey-server', ...settings])
 }

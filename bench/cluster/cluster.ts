@@ -4,7 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { findFreePort } from '#database/embedded/embedded-server.ts'
 import { REPOSITORY, runBackup, SOCKETS } from './backups.ts'
-import { type BalancerPorts, countReadyWebs, SHOP, startHaproxy, startPooler } from './balancers.ts'
+import {
+  type BalancerPorts,
+  countReadyWebs,
+  SHOP,
+  startHaproxy,
+  startPooler,
+  startValkey,
+} from './balancers.ts'
 import { createNode, listMembers, type Member, type Node, PASSWORD } from './nodes.ts'
 import { DATA, makeDataFolder, type Program, startProgram } from './program.ts'
 
@@ -13,17 +20,24 @@ export type Cluster = Readonly<{
   root: string
   nodes: readonly Node[]
   webUrl: string
-  /** The shop's addresses: by the pooler, to the primary, and to replicas. */
+  webPorts: readonly number[]
+  /** The shop's addresses: by the pooler, to the primary, and to each server, of which one is the primary. */
   pooledUrl: string
   directUrl: string
-  replicasUrl: string
+  serverUrls: readonly string[]
+  valkeyUrl: string
+  /** Ends Valkey by SIGKILL; `startValkey` starts it again, empty. */
+  killValkey(): Promise<void>
+  startValkey(): void
   /** Ends the pooler and starts it again. */
   restartPooler(): Promise<void>
   /** Freezes the pooler: it accepts data and answers nothing. */
   freezePooler(): void
   thawPooler(): void
-  /** Waits until HAProxy sends requests to every web process. */
-  waitUntilBalanced(): Promise<void>
+  /** Returns the process ids of PgBouncer and HAProxy. */
+  listProxies(): Readonly<{ pooler: number; balancer: number }>
+  /** Waits until HAProxy sends requests to so many web processes, by default to every one. */
+  waitUntilBalanced(webs?: number): Promise<void>
   stop(): Promise<void>
 }>
 
@@ -48,11 +62,12 @@ export async function startCluster(root: string, options: ClusterOptions): Promi
     programs.push(startEtcd(root, etcd))
     nodes.push(...(await startNodes(root, etcd.clients)))
     const ports = await findBalancerPorts()
-    programs.push(await startHaproxy({ root, nodes, ports, webPorts: options.webPorts }))
+    const balancer = await startHaproxy({ root, nodes, ports, webPorts: options.webPorts })
+    programs.push(balancer)
     await waitUntilHealthy(nodes)
     await createShopDatabase(ports.primary)
     await runBackup(root, (await findPrimary(nodes)).name, 'stanza-create')
-    return { root, nodes, ...(await openCluster({ root, ports, programs, options })), stop }
+    return { root, nodes, ...(await openCluster({ root, nodes, ports, programs, balancer, options })), stop }
   } catch (error) {
     await stop()
     throw error
@@ -70,41 +85,54 @@ async function startNodes(root: string, etcdPort: number): Promise<Node[]> {
 async function findBalancerPorts(): Promise<BalancerPorts> {
   return {
     primary: await findPort(),
-    replicas: await findPort(),
     pooler: await findPort(),
     web: await findPort(),
     stats: await findPort(),
+    valkey: await findPort(),
   }
 }
 
 type OpenOptions = Readonly<{
   root: string
+  nodes: readonly Node[]
   ports: BalancerPorts
   programs: Program[]
+  balancer: Program
   options: ClusterOptions
 }>
 
-async function openCluster({ root, ports, programs, options: { poolSize, webPorts } }: OpenOptions) {
+async function openCluster({ root, nodes, ports, programs, balancer, options }: OpenOptions) {
+  const { poolSize, webPorts } = options
   const start = async () => {
-    const pooler = await startPooler(root, { ports, poolSize })
+    const pooler = await startPooler(root, { port: ports.pooler, databasePort: ports.primary, poolSize })
     programs.push(pooler)
     return pooler
   }
   let pooler = await start()
+  let valkey = startValkey(root, ports)
+  programs.push(valkey)
   const url = (port: number) => `postgres://${SHOP}:${PASSWORD}@127.0.0.1:${port}/${SHOP}`
   return {
+    webPorts,
     webUrl: `http://127.0.0.1:${ports.web}`,
     pooledUrl: url(ports.pooler),
     directUrl: url(ports.primary),
-    replicasUrl: url(ports.replicas),
+    serverUrls: nodes.map(({ port }) => url(port)),
+    valkeyUrl: `redis://127.0.0.1:${ports.valkey}`,
+    killValkey: () => valkey.kill(),
+    startValkey: () => {
+      valkey = startValkey(root, ports)
+      programs.push(valkey)
+    },
     restartPooler: async () => {
       await pooler.kill()
       pooler = await start()
     },
     freezePooler: () => pooler.signal('SIGSTOP'),
     thawPooler: () => pooler.signal('SIGCONT'),
-    waitUntilBalanced: () =>
-      waitFor('every web process is ready', async () => (await countReadyWebs(ports)) === webPorts.length),
+    listProxies: () => ({ pooler: pooler.pid, balancer: balancer.pid }),
+    waitUntilBalanced: (webs = webPorts.length) =>
+      waitFor(`${webs} web processes are ready`, async () => (await countReadyWebs(ports)) === webs),
   }
 }
 

@@ -22,6 +22,8 @@ export type Node = Readonly<{
   freeze(): void
   /** Lets a frozen one continue, unless its watchdog ended it meanwhile. */
   thaw(): void
+  /** Returns the process ids of the server. */
+  listProcesses(): number[]
   /** How often its watchdog ended it. */
   countResets(): number
   stop(): Promise<void>
@@ -57,6 +59,7 @@ export async function createNode(options: NodeOptions): Promise<Node> {
     name,
     port,
     apiUrl: `http://127.0.0.1:${apiPort}`,
+    listProcesses: () => listServerProcesses(root, name),
     countResets: () => resets,
     start: () => {
       if (patroni?.isRunning()) return

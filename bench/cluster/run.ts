@@ -1,18 +1,31 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { poolerRootVariable } from '#tests/shop/database-setup.ts'
 import { buildIfStale } from '../../scripts/build.ts'
+import { runInherited, shopCommand } from '../../scripts/command.ts'
 import { RESTORE_BACKUP } from './proofs/backup-proof.ts'
+import { printCosts } from './costs.ts'
+import { IDLE } from './proofs/idle-proof.ts'
 import { NUMBER_INVOICES } from './proofs/invoice-proof.ts'
 import { installClusterPackages } from './packages.ts'
 import type { Proof } from './proofs/proof.ts'
 import { RESTART_POOLER, ROLLING_RESTART, SILENT_DATABASE } from './proofs/process-proofs.ts'
+import { HOLD_BACK_REPLICAS } from './proofs/replica-proof.ts'
 import { FREEZE_PRIMARY, KILL_PRIMARY, SWITCHOVER } from './proofs/server-proofs.ts'
+import { TWO_RELEASES } from './proofs/release-proof.ts'
+import { LOSE_STORAGE } from './proofs/storage-proof.ts'
+import { KILL_VALKEY } from './proofs/valkey-proof.ts'
 import { type ClusterShop, startClusterShop } from './shops.ts'
 
-// npm run cluster -- [--rounds N] [--only TEXT …]: so many rounds of the losses of a primary, one of the others. Exits non-zero when a
-// proof fails; 0, with the reason, where the programs of a cluster cannot be had.
-const { values } = parseArgs({
+// npm run cluster -- [--rounds N] [--only TEXT …]: so many rounds of the losses of a primary, one of the others.
+// npm run cluster -- --journeys [PATH …]: the journeys of the browser through PgBouncer, of which every database has four connections.
+// npm run cluster -- --costs [--rounds N]: processor time of an order and a read, beside one machine.
+// Exits non-zero when a proof fails; 0, with the reason, where the programs of a cluster cannot be had.
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
+    costs: { type: 'boolean', default: false },
+    journeys: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '1' },
     only: { type: 'string', multiple: true, default: [''] },
   },
@@ -23,15 +36,32 @@ const PROOFS: readonly Proof[] = [
   FREEZE_PRIMARY,
   SILENT_DATABASE,
   SWITCHOVER,
+  HOLD_BACK_REPLICAS,
   RESTART_POOLER,
   ROLLING_RESTART,
+  TWO_RELEASES,
+  KILL_VALKEY,
+  LOSE_STORAGE,
+  IDLE,
   NUMBER_INVOICES,
   RESTORE_BACKUP,
 ]
 
 const packages = await installClusterPackages(path.join(import.meta.dirname, '../../.cache/cluster'))
 if ('missing' in packages) console.log(`No cluster was set up: ${packages.missing}.`)
+else if (values.journeys) process.exitCode = await runJourneys(packages.root)
+else if (values.costs) await runCosts(packages.root)
 else process.exitCode = await runProofs(packages.root)
+
+async function runJourneys(root: string): Promise<number> {
+  const command = shopCommand('test:browser', ...positionals)
+  return runInherited({ ...command, env: { [poolerRootVariable]: root } })
+}
+
+async function runCosts(root: string): Promise<void> {
+  await buildIfStale()
+  await printCosts(root, Number(values.rounds))
+}
 
 async function runProofs(root: string): Promise<number> {
   await buildIfStale()

@@ -43,7 +43,8 @@ function readParent(id: string): number {
   )
 }
 
-function readThreadsMs(id: string): number {
+/** Returns the CPU milliseconds that a process has used so far. Linux only. */
+export function readThreadsMs(id: string): number {
   const threads = listNames(`/proc/${id}/task`)
   const nanoseconds = threads.map((thread) =>
     Number(readText(`/proc/${id}/task/${thread}/schedstat`).split(' ')[0]),

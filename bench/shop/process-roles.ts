@@ -31,7 +31,7 @@ async function measureRoles(): Promise<Row[]> {
     )
   const measure = async (what: string): Promise<Row> => ({
     what: `transactions of an idle shop: ${what}`,
-    figure: await countTransactions(database.pool),
+    figure: await countTransactions(database.pool, { settleMs: SETTLE_MS, idleMs: IDLE_MS }),
     unit: '/s',
   })
   try {
@@ -52,8 +52,12 @@ async function measureRoles(): Promise<Row[]> {
   }
 }
 
-async function countTransactions(pool: Pool): Promise<number> {
-  await delay(SETTLE_MS)
+/** Returns the transactions a second of a database whose shop is idle. */
+export async function countTransactions(
+  pool: Pool,
+  { settleMs, idleMs }: Readonly<{ settleMs: number; idleMs: number }>,
+): Promise<number> {
+  await delay(settleMs)
   const count = async () => {
     // Connections report their counts a second late.
     await delay(1_500)
@@ -63,6 +67,6 @@ async function countTransactions(pool: Pool): Promise<number> {
     return Number(rows[0]?.n)
   }
   const [before, startedAt] = [await count(), performance.now()]
-  await delay(IDLE_MS)
+  await delay(idleMs)
   return ((await count()) - before) / ((performance.now() - startedAt) / 1_000)
 }

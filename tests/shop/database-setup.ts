@@ -7,6 +7,10 @@ import { isRunning } from '#database/embedded/process-state.ts'
 import { serverUrl, databaseName } from '#database/embedded/running-server.ts'
 import { migrate } from '#database/migrate.ts'
 import { openPool } from '#database/connections/open-database.ts'
+import { testPoolerVariable } from './running-shop.ts'
+
+/** The environment variable with the folder that has PgBouncer, if shops of the tests use it. */
+export const poolerRootVariable = 'CABOCHON_TEST_POOLER_ROOT'
 
 /** The environment variable by which the setup passes JSON to the test workers. */
 export const testDatabaseVariable = 'CABOCHON_TEST_DATABASE'
@@ -52,11 +56,28 @@ export async function setup(): Promise<() => Promise<void>> {
     )
     const cluster: TestCluster = { url: server.url, lookupTables: await createTemplate(server.url) }
     process.env[testDatabaseVariable] = JSON.stringify(cluster)
+    const pooler = await startPoolerIfWanted(server.url)
+    return async () => {
+      try {
+        await pooler?.end()
+      } finally {
+        await teardown()
+      }
+    }
   } catch (error) {
     await teardown()
     throw error
   }
-  return teardown
+}
+
+/** Starts PgBouncer before the server when `npm run cluster -- --journeys` runs the tests. */
+async function startPoolerIfWanted(url: string): Promise<Readonly<{ end(): Promise<void> }> | undefined> {
+  const root = process.env[poolerRootVariable]
+  if (root === undefined) return undefined
+  const { startTestPooler } = await import('../../bench/cluster/test-pooler.ts')
+  const pooler = await startTestPooler(root, url)
+  process.env[testPoolerVariable] = String(pooler.port)
+  return pooler
 }
 
 /** Lets the shop's role delete rows without triggers, as `reset` does. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '#database/embedded/embedded-server.ts'
-import { serverCommand } from '../../scripts/command.ts'
+import { type Command, serverCommand } from '../../scripts/command.ts'
 import { linkDemoPictures } from './demo-pictures.ts'
 
 /** A whole marketplace in a process of its own, on a free port and a folder of its own. */
@@ -26,26 +26,32 @@ export type RunningShop = Readonly<{
 /** The key of encrypted secrets of shops on a shared database. */
 export const SHARED_SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
 
-/** Starts a shop and waits until it is ready. `settings` are environment settings; the demo is off unless requested. */
-export async function startRunningShop(settings: Record<string, string> = {}): Promise<RunningShop> {
+/**
+ * Starts a shop and waits until it is ready. `settings` are environment settings; the demo is off unless requested.
+ * `command` may be that of another version.
+ */
+export async function startRunningShop(
+  settings: Record<string, string> = {},
+  command: Command = serverCommand(),
+): Promise<RunningShop> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cabochon-'))
   const port = settings['PORT'] ?? (await findFreePort())
   if (!port) throw new Error('no port is free')
   const url = `http://127.0.0.1:${port}`
-  const env = {
+  const env: Record<string, string> = {
     DEMO: 'off',
     LIMIT_FACTOR: '10000',
     // Processes on one database share their key.
     ...(settings['DATABASE_URL'] ? { SECRETS_KEY: SHARED_SECRETS_KEY } : {}),
-    ...settings,
+    ...throughPooler(settings),
     PORT: String(port),
     PUBLIC_URL: settings['PUBLIC_URL'] ?? url,
     DATA_DIR: settings['DATA_DIR'] ?? dataDir,
   }
-  if (env.DEMO !== 'off') await linkDemoPictures(dataDir)
+  if (env['DEMO'] !== 'off') await linkDemoPictures(dataDir)
   let child: ChildProcess | undefined
   const start = async () => {
-    child = await startProcess(url, env)
+    child = await startProcess(command, { url, env })
   }
   const stopProcess = async (signal: 'SIGKILL' | 'SIGTERM') => {
     const exited =
@@ -69,6 +75,18 @@ export async function startRunningShop(settings: Record<string, string> = {}): P
   }
 }
 
+/** The environment variable with the port of a pooler before the test server, if the tests' shops use one. */
+export const testPoolerVariable = 'CABOCHON_TEST_POOLER_PORT'
+
+/** Returns the settings of a shop whose database is reached through the tests' pooler, if there is one. */
+function throughPooler(settings: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { DATABASE_URL: directUrl, DATABASE_DIRECT_URL: ownUrl } = settings
+  const port = process.env[testPoolerVariable]
+  if (port === undefined || directUrl === undefined || ownUrl !== undefined) return settings
+  const pooledUrl = Object.assign(new URL(directUrl), { port }).href
+  return { ...settings, DATABASE_URL: pooledUrl, DATABASE_DIRECT_URL: directUrl }
+}
+
 /**
  * Polls until `condition`, for at most two and a half minutes, as machines may be busy. Then it throws with
  * `description`.
@@ -81,8 +99,12 @@ export async function waitUntil(description: string, condition: () => Promise<bo
   }
 }
 
-async function startProcess(url: string, env: Record<string, string>): Promise<ChildProcess> {
-  const { program, args, env: ownEnvironment } = serverCommand()
+type Started = Readonly<{ url: string; env: Readonly<Record<string, string>> }>
+
+async function startProcess(
+  { program, args, env: ownEnvironment }: Command,
+  { url, env }: Started,
+): Promise<ChildProcess> {
   const child = spawn(program, args, {
     env: { ...process.env, ...ownEnvironment, NODE_ENV: 'development', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
