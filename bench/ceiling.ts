@@ -7,6 +7,7 @@ import {
   renderFilteredListPage,
   renderListPage,
 } from '#features/catalogue/catalog/storefront/lists/list-products.ts'
+import { createPostgresSearch } from '#features/catalogue/catalog/storefront/search/postgres-search.ts'
 import { toProductFilter, toPageRange } from '#features/catalogue/catalog/rules.ts'
 
 // The bare handler that the shop is measured against, in a process of its own: no framework, no validation, the shop's own
@@ -35,7 +36,7 @@ async function answer(url: URL): Promise<string | Buffer> {
     case '/category':
       return renderListPage(db, { ...NEWEST, category: 'Rings' }, toPageRange(page, 50))
     case '/filter':
-      return renderFilteredListPage(db, counts, {
+      return renderFilteredListPage(db, search, {
         filter: toFilters(Number(url.searchParams.get('min'))),
         span: toPageRange(1, 50),
       })
@@ -44,7 +45,7 @@ async function answer(url: URL): Promise<string | Buffer> {
   }
 }
 
-const counts = createFacetCounts()
+const search = createPostgresSearch(createFacetCounts())
 
 const NEWEST = { category: undefined, sort: 'newest' } as const
 

@@ -8,6 +8,7 @@ import {
   type FacetCounts,
 } from '#features/catalogue/catalog/storefront/facets/facet-counts.ts'
 import { createListCache, type ListCache } from '#features/catalogue/catalog/storefront/lists/list-cache.ts'
+import { createPostgresSearch } from '#features/catalogue/catalog/storefront/search/postgres-search.ts'
 import type { AccountDeps } from '#features/identity/accounts/port.ts'
 import { API_KEY_PREFIX } from '#core/access/api-scopes.ts'
 import { readKeyHolder } from '#features/identity/api-keys/service.ts'
@@ -111,12 +112,13 @@ export async function createApp(setup: AppSetup): Promise<App> {
   const limiter = createLimiter(setup.countGroups ?? countInDatabase(db), config.limitFactor)
   const alert = createInvalidSignatureAlert(log)
   const [lists, counts] = [createListCache(), createFacetCounts()]
+  const search = createPostgresSearch(counts)
   const chat = createChatLive({ db, clock, log })
   const sitemaps = createDocumentCache({ clock: () => clock().getTime() })
   const readiness = createReadiness(db)
   const paths = listPagePaths(config)
   const replicaReads = setup.replicas && (await openReplicaReads(setup, setup.replicas))
-  const routes = createRoutes(setup, { featureDeps, failedJobs: jobs.failed, lists, counts, chat })
+  const routes = createRoutes(setup, { featureDeps, failedJobs: jobs.failed, lists, search, chat })
   const { app, showPages } = createHttp({
     ...setup,
     limiter,

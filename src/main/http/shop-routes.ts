@@ -3,7 +3,7 @@ import { googleSignIn } from '#connectors/google-sign-in/google-sign-in.ts'
 import { practiceShops } from '#connectors/practice-shop/practice-shop.ts'
 import { ownProductRoutes } from '#features/catalogue/catalog/management/authoring/routes.ts'
 import { priceListRoutes } from '#features/catalogue/catalog/management/price-lists/routes.ts'
-import type { FacetCounts } from '#features/catalogue/catalog/storefront/facets/facet-counts.ts'
+import type { Search } from '#features/catalogue/catalog/port.ts'
 import type { ListCache } from '#features/catalogue/catalog/storefront/lists/list-cache.ts'
 import { productEditRoutes } from '#features/catalogue/catalog/management/product-edits/routes.ts'
 import { productListRoutes } from '#features/catalogue/catalog/management/product-list/routes.ts'
@@ -98,19 +98,19 @@ import type { AppSetup } from '../wiring/setup.ts'
 import { STORES } from '../wiring/shop-jobs.ts'
 import { readFileSync } from 'node:fs'
 
-/** The dependencies of routes: those of the features, and the caches of this process. */
+/** The dependencies of routes: those of the features, the search, and what this process caches and streams. */
 export type RouteDependencies = Readonly<{
   featureDeps: FeatureDeps
   failedJobs: FailedJobs
   lists: ListCache
-  counts: FacetCounts
+  search: Search
   chat: ChatLive
 }>
 
 /** Returns the routes of every call that has a contract. */
 export function createRoutes(
   setup: AppSetup,
-  { featureDeps, failedJobs, lists, counts, chat }: RouteDependencies,
+  { featureDeps, failedJobs, lists, search, chat }: RouteDependencies,
 ): Route[] {
   const { config, files } = setup
   const { checkoutDeps, orders } = featureDeps
@@ -130,7 +130,7 @@ export function createRoutes(
     ...webhookRoutes(featureDeps.webhooks),
     ...createSupplierRoutes({ files, enqueue }),
     ...productImportRoutes({ files, enqueue, publicUrl: config.publicUrl }),
-    ...catalogRoutes({ lists, counts }),
+    ...catalogRoutes({ lists, search }),
     ...productListRoutes,
     ...productEditRoutes({
       countVendors: countSelectingAccounts,

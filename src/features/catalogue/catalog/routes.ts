@@ -25,8 +25,8 @@ import {
   selectSupplierProducts,
   selectWithdrawnProduct,
 } from './storefront/details/detail-queries.ts'
-import { type FacetCounts, createFacetCounts } from './storefront/facets/facet-counts.ts'
-import { findFacets } from './storefront/facets/find-facets.ts'
+import type { Search } from './port.ts'
+import { createFacetCounts } from './storefront/facets/facet-counts.ts'
 import {
   selectFeaturedSuppliers,
   searchStorePage,
@@ -51,17 +51,17 @@ import {
   countPages,
   toPageRange,
 } from './rules.ts'
-import { searchProducts } from './storefront/search/search-products.ts'
+import { createPostgresSearch } from './storefront/search/postgres-search.ts'
 import { selectSuppliersNamed, selectSynonyms } from './storefront/search/search-queries.ts'
 
-/** The caches of the catalogue: finished lists, and facet counts. */
-export type CatalogCaches = Readonly<{ lists?: ListCache; counts?: FacetCounts }>
+/** The dependencies of the catalogue's routes: the cache of finished lists, and the search. */
+export type CatalogDependencies = Readonly<{ lists?: ListCache; search?: Search }>
 
 /** Returns the catalogue's routes. */
 export function catalogRoutes({
   lists = createListCache(),
-  counts = createFacetCounts(),
-}: CatalogCaches = {}): Route[] {
+  search = createPostgresSearch(createFacetCounts()),
+}: CatalogDependencies = {}): Route[] {
   return [
     route(getAllProducts, async ({ query }, { db, count }) => {
       const { category, page, limit, cursor, sort = 'newest' } = query
@@ -90,7 +90,7 @@ export function catalogRoutes({
       rawJsonResponse(toEnvelopeJson('Products', { getProduct: await selectCardsByIds(db, query.ids) })),
     ),
 
-    ...searchRoutes(lists, counts),
+    ...searchRoutes(lists, search),
 
     route(getFrequentlyBoughtProduct, async ({ params }, { db }) => {
       const products = await selectBoughtTogether(db, params.id)
@@ -103,10 +103,10 @@ export function catalogRoutes({
 }
 
 /** Returns the routes of searches: suggestions, lists, and their filters. */
-function searchRoutes(lists: ListCache, counts: FacetCounts): Route[] {
+function searchRoutes(lists: ListCache, search: Search): Route[] {
   return [
     route(searchProduct, async ({ body }, { db }) =>
-      rawJsonResponse(await renderSearch(db, readSearchText(body.data))),
+      rawJsonResponse(await renderSearch(db, search, readSearchText(body.data))),
     ),
 
     route(advanceProductSearch, async ({ query, body }, { db, count }) => {
@@ -120,7 +120,7 @@ function searchRoutes(lists: ListCache, counts: FacetCounts): Route[] {
         return streamListResponse('Products', streamCards(db, filter))
       }
       const span = toPageRange(page, limit)
-      const createBody = () => renderFilteredListPage(db, counts, { filter, span })
+      const createBody = () => renderFilteredListPage(db, search, { filter, span })
       return rawJsonResponse(await lists.get(JSON.stringify([filter, span]), createBody))
     }),
 
@@ -131,7 +131,7 @@ function searchRoutes(lists: ListCache, counts: FacetCounts): Route[] {
         toProductFilter(query, { category: query.category, choice: facets }),
       )
       const key = JSON.stringify(['facets', filter])
-      return rawJsonResponse(await lists.get(key, () => renderFacets(db, counts, filter)))
+      return rawJsonResponse(await lists.get(key, () => renderFacets(db, search, filter)))
     }),
   ]
 }
@@ -172,16 +172,16 @@ async function addSynonyms(db: Queryable, filter: ProductFilter): Promise<Produc
   return { ...filter, synonyms: await selectSynonyms(db, filter.text) }
 }
 
-async function renderSearch(db: Queryable, typed: string): Promise<string> {
+async function renderSearch(db: Queryable, search: Search, typed: string): Promise<string> {
   const [products, suppliers] = await Promise.all([
-    searchProducts(db, typed),
+    search.suggest(db, typed),
     selectSuppliersNamed(db, typed),
   ])
   return toEnvelopeJson('Search results', { searchProduct: products, suppliers })
 }
 
-async function renderFacets(db: Queryable, counts: FacetCounts, filter: ProductFilter): Promise<string> {
-  const found = Object.entries(await findFacets(db, counts, filter))
+async function renderFacets(db: Queryable, search: Search, filter: ProductFilter): Promise<string> {
+  const found = Object.entries(await search.facets(db, filter))
   return toEnvelopeJson(
     'Facets',
     Object.fromEntries(found.map(([name, value]) => [name, JSON.stringify(value)])),

@@ -13,12 +13,14 @@ import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
 import { createFacetCounts } from './facet-counts.ts'
 import { findFacets } from './find-facets.ts'
 import { renderFilteredListPage } from '../lists/list-products.ts'
+import { createPostgresSearch } from '../search/postgres-search.ts'
 import { toPageRange } from '../../rules.ts'
 
 const { db, reset } = await createTestDatabase()
 beforeEach(reset)
 
 const counts = createFacetCounts({ restMs: 0, keepMs: 0 })
+const postgresSearch = createPostgresSearch(counts)
 
 /** Each filter alone and combined, with prices on and off the bounds of price bands. */
 const SEARCHES: readonly FilterInput[] = [
@@ -66,7 +68,7 @@ test('a filtered list has the expected products in every order, with an exact to
       const filter = toFilter(search, sort)
       for (const page of [1, 2]) {
         const answer: { getProduct: { id: string }[]; total: number } = JSON.parse(
-          await renderFilteredListPage(db, counts, { filter, span: toPageRange(page, 20) }),
+          await renderFilteredListPage(db, postgresSearch, { filter, span: toPageRange(page, 20) }),
         )
         const expected = await listSortedIds(db, search, sort)
         expect(answer.total).toBe(expected.length)
@@ -187,7 +189,7 @@ test('relevance puts names with the exact text first, then names with its words 
   for (const name of ['Ring of gold', 'Gold ring', 'Goldring', 'Gold necklace'])
     await createTestProduct(db, { name })
   const answer: { getProduct: { name: string }[] } = JSON.parse(
-    await renderFilteredListPage(db, counts, {
+    await renderFilteredListPage(db, postgresSearch, {
       filter: toFilter({ productName: 'gold ring' }, 'relevance'),
       span: toPageRange(),
     }),

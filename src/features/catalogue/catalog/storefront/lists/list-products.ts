@@ -1,27 +1,10 @@
 import type { Queryable } from '#database/database.ts'
 import { invalid } from '#core/errors.ts'
 import { idPattern } from '#core/ids.ts'
-import {
-  selectByScan,
-  selectByFacetNumbers,
-  type CardPage,
-  type ListOptions,
-  selectAfter,
-  selectPage,
-} from './list-queries.ts'
-import type { FacetCounts } from '../facets/facet-counts.ts'
-import { chooseQueryPlan } from '../facets/find-facets.ts'
+import type { Search } from '../../port.ts'
+import { countPages, type PageRange, type ProductFilter } from '../../rules.ts'
+import { type CardPage, type ListOptions, selectAfter, selectPage } from './list-queries.ts'
 import { toEnvelopeJson } from './raw-json.ts'
-import type { SortName } from '../../contract.ts'
-import {
-  hasFacets,
-  isUnsatisfiable,
-  isCategoryOnly,
-  type ProductFilter,
-  countPages,
-  type PageRange,
-} from '../../rules.ts'
-import { selectFilteredPage } from '../search/search-queries.ts'
 
 const LIST_MESSAGE = 'Products'
 
@@ -48,32 +31,13 @@ export async function renderListPageAfter(
   })
 }
 
-/** Renders one page of matching products as the finished response; contradictory bounds give an empty one. */
+/** Renders one page of matching products as the finished response. */
 export async function renderFilteredListPage(
   db: Queryable,
-  counts: FacetCounts,
+  search: Search,
   { filter, span }: { filter: ProductFilter; span: PageRange },
 ): Promise<string> {
-  if (isUnsatisfiable(filter)) return toPageJson({ items: '[]', n: 0, last: null, total: 0 }, span)
-  // Without words there is no relevance to sort by.
-  const sort = filter.sort === 'relevance' ? 'newest' : filter.sort
-  if (isCategoryOnly(filter)) return toPageJson(await selectPage(db, { ...filter, sort }, span), span)
-  const isFacetOnly = hasFacets(filter.choice) && filter.text === ''
-  const page = isFacetOnly
-    ? await selectByFacets(db, counts, { filter: { ...filter, sort }, span })
-    : await selectFilteredPage(db, filter, span)
-  return toPageJson(page, span)
-}
-
-async function selectByFacets(
-  db: Queryable,
-  counts: FacetCounts,
-  { filter, span }: { filter: ProductFilter & { sort: SortName }; span: PageRange },
-): Promise<CardPage> {
-  const plan = await chooseQueryPlan(db, counts, { filter, until: span.offset + span.limit })
-  if (plan.kind === 'rare') return selectByFacetNumbers(db, filter, { values: plan.values, span })
-  if (plan.total === undefined) return selectFilteredPage(db, filter, span)
-  return { ...(await selectByScan(db, filter, span)), total: plan.total }
+  return toPageJson(await search.find(db, filter, span), span)
 }
 
 function toPageJson({ items, n, last, total }: CardPage, { page, limit, offset }: PageRange): string {
