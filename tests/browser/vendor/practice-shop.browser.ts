@@ -50,6 +50,7 @@ test('a vendor connects a practice shop, publishes a product, and pays, forwards
 
   await payByPracticeMoney(page, shop.url)
   await playSupplier(page)
+  await refundSentItem(page, admin)
   await page.goto(`${shop.url}/dashboard/vendor/wallet`)
   await page
     .getByRole('list', { name: 'Movements' })
@@ -206,6 +207,19 @@ async function cancelOneItem(
   await dialog.getByRole('button', { name: 'Cancel 1 item' }).click()
   await page.getByText('The items are cancelled, and you are refunded.').waitFor()
   await page.getByText(`Cancelled by you: 1 × ${name}`).waitFor()
+}
+
+/** The store refunds an item that the supplier has sent, which the order shows with what follows. */
+async function refundSentItem(page: Page, admin: string): Promise<void> {
+  const order = page.url()
+  await page.goto(admin)
+  await page.getByRole('button', { name: 'Refund one item' }).click()
+  await page.getByRole('status').getByText('Saved.').waitFor()
+  await page.goto(order)
+  const changes = page.getByRole('region', { name: 'Changed in your store after shipping' })
+  await changes.getByText('The supplier had already sent it').waitFor()
+  await page.getByText('Last compared with your store').waitFor()
+  await expectSoundOnBoth(page)
 }
 
 /** The vendor sees what to refund in their store, does it there, and sees that it is done. */

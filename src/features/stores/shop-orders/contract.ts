@@ -11,6 +11,7 @@ import {
   ShopOrderAddress,
   ShopOrderId,
   ShopOrderLine,
+  SentChanges,
   StoreRefunds,
   VendorSupplierOrder,
   VIEWS,
@@ -90,6 +91,10 @@ export const getVendorOrder = endpoint({
       canCancelInStore: z.boolean(),
       /** The unsent items to refund in the store; null without any. `orderUrl` is the order's page there. */
       storeRefunds: StoreRefunds.nullable(),
+      /** What the store changed about items after they were sent; null without any. */
+      sentChanges: SentChanges.nullable(),
+      /** When all changes of its store were last read; null for an order without a store. */
+      comparedAt: z.string().nullable(),
       /**
        * The updates about parcels and their corrections sent to its store; the subject is the parcel's or correction's
        * id.

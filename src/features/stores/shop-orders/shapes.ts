@@ -180,6 +180,22 @@ export const StoreRefunds = z
   })
   .openapi('StoreRefunds')
 
+/**
+ * What a store changed about items after they were sent. `amount` is what it refunded without items; amounts are in the
+ * store's currency.
+ */
+export const SentChanges = z
+  .object({
+    /** Sent units that the store has refunded, cancelled or removed since. */
+    items: z.array(
+      z.object({ lineId: z.string(), title: z.string(), units: z.number(), amount: z.number() }),
+    ),
+    amount: z.number(),
+    /** The addresses that parcels were sent to, if the order has another one now. */
+    oldAddresses: z.array(z.array(z.string())),
+  })
+  .openapi('ShopOrderSentChanges')
+
 /** The delivery address of an order. */
 export const ShopOrderAddress = z
   .object({

@@ -18,6 +18,7 @@ import { OrderActions } from './order-actions.tsx'
 import { MatchLine } from './match-line.tsx'
 import { ReplaceLine } from './replace-line.tsx'
 import { OrderMoney } from './order-money.tsx'
+import { SentChanges } from './sent-changes.tsx'
 import { StoreRefunds } from './store-refunds.tsx'
 import { SupplierOrderPanel } from './supplier-order.tsx'
 
@@ -30,9 +31,15 @@ export function OrderDetails({ id }: SectionProps) {
     queryKey: ['vendor', 'order', id],
     queryFn: async ({ signal }) =>
       (await call('GET /vendor/orders/{id}', { params: { id } }, { signal })).order,
-    refetchInterval: ({ state }) => (state.data && WAITING.includes(state.data.state) ? 5_000 : 30_000),
+    refetchInterval: ({ state }) => getInterval(state.data),
   })
   return <Loaded query={query}>{(order) => <OrderColumns order={order} />}</Loaded>
+}
+
+/** Returns when to reload an order, in milliseconds; a practice order changes while its vendor tries things out. */
+function getInterval(order: ShopOrderData | undefined): number {
+  if (order?.isPractice) return 2_000
+  return order && WAITING.includes(order.state) ? 5_000 : 30_000
 }
 
 function OrderColumns({ order }: { order: ShopOrderData }) {
@@ -63,6 +70,7 @@ function OrderColumns({ order }: { order: ShopOrderData }) {
             </p>
           )}
           <StoreRefunds order={order} />
+          <SentChanges order={order} />
           <Lines order={order} />
           {order.supplierOrders.map((supplierOrder) => (
             <SupplierOrderPanel key={supplierOrder.id} supplierOrder={supplierOrder} order={order} />
@@ -106,7 +114,9 @@ function OrderNotice({ order }: { order: ShopOrderData }) {
         </ul>
       </section>
     )
-  const text = state === 'closed' && origin !== 'store' ? 'You cancelled this order.' : NOTICES[state]
+  const isOwn = state === 'closed' && origin !== 'store'
+  const isSent = state === 'in_progress' && order.supplierState === 'shipped'
+  const text = isOwn ? 'You cancelled this order.' : isSent ? 'Everything has been shipped.' : NOTICES[state]
   return <p className="rounded-md bg-mist px-4 py-3 text-sm">{text}</p>
 }
 
@@ -242,6 +252,12 @@ function InYourStore({ order }: { order: ShopOrderData }) {
           { label: 'Your customer pays', value: formatMoney(order.total, order.currency), isStrong: true },
         ]}
       />
+      {order.comparedAt !== null && (
+        <p className="mt-3 text-xs text-ink-soft">
+          Changes in your store appear here as it reports them. Last compared with your store:{' '}
+          {formatDateTime(order.comparedAt)}.
+        </p>
+      )}
       <CancelInStore order={order} />
     </Panel>
   )

@@ -105,6 +105,12 @@ export function judgeWholeOrder(
   ]
 }
 
+/** Returns what a store refunded without items for the unsent units of a line, in minor units. */
+export function sumSettled(line: LineUnits): number {
+  const ofUnits = (line.lineAmount * countSettled(line)) / Math.max(1, line.quantity)
+  return Math.min(line.refundedAmount, Math.ceil(ofUnits))
+}
+
 /** Returns the problems of an address. */
 export function judgeAddress(
   address: RemoteAddress | null,

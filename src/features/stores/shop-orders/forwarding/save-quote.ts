@@ -4,7 +4,8 @@ import { type Transaction, queryPrepared, type Queryable } from '#database/datab
 import { ensurePracticeSuppliers } from '#features/catalogue/suppliers/service.ts'
 import { reserveLines } from '#features/catalogue/catalog/service.ts'
 import { readWalletBalance } from '#features/money/wallets/service.ts'
-import { placePurchase } from '#features/sales/orders/service.ts'
+import { placePurchase, type Recipient } from '#features/sales/orders/service.ts'
+import type { RemoteAddress } from '#features/stores/connections/service.ts'
 import { findParcelBrand } from '../settings/branding/brand-queries.ts'
 import type { ShopOrderDeps } from '../deps.ts'
 import type { ForwardingSettings } from '../settings/settings-queries.ts'
@@ -131,10 +132,13 @@ function getCurrency({ isPractice }: Pick<ForwardedOrder, 'isPractice'>): string
 /** Returns the customer's address as a purchase's. Emails to the purchase's buyer go to the vendor. */
 export function toDelivery({ address, account }: Pick<ForwardedOrder, 'address' | 'account'>) {
   if (!address) throw new Error('an order without an address is not quoted')
+  return { email: account.email, shippingMethod: 'ship' as const, ...toStoreRecipient(address) }
+}
+
+/** Returns the recipient of an order by its address in the store. */
+export function toStoreRecipient(address: RemoteAddress): Recipient {
   const { firstName, lastName, company, line1, line2, city, region, postcode, country, phone } = address
   return {
-    email: account.email,
-    shippingMethod: 'ship' as const,
     firstName,
     lastName,
     phone,

@@ -45,6 +45,8 @@ export type StoredLine = Readonly<{
   other_options: string | null
   reason: LineReason | null
   bought: number
+  /** Units in parcels of suppliers. */
+  shipped: number
   /** Bought units that are not sent after all, and how many of those were ordered again. */
   withdrawn: number
   reordered: number
@@ -249,7 +251,7 @@ export async function listLines(db: Queryable, orderIds: readonly string[]): Pro
     db,
     sql`
       select l.order_id, l.external_id, l.title, l.sku, l.quantity, l.removed, l.line_amount, l.refunded_amount, l.kind, l.other_options, l.reason,
-        l.reordered, units.bought, units.withdrawn,
+        l.reordered, units.bought, units.shipped, units.withdrawn,
         p.public_id as product_public_id,
         v.public_id as variant_public_id, coalesce(nullif(v.title, ''), concat_ws(' · ', v.size, v.color, v.material)) as variant_title,
         p.name as product_name, p.pictures -> 0 ->> 'image_url' as picture, v.wholesale_amount
@@ -258,6 +260,7 @@ export async function listLines(db: Queryable, orderIds: readonly string[]): Pro
       left join product_variants v on v.id = l.variant_id
       cross join lateral (
         select coalesce(sum(x.quantity - x.withdrawn_quantity), 0)::int as bought,
+          coalesce(sum(x.shipped_quantity), 0)::int as shipped,
           coalesce(sum(x.withdrawn_quantity - x.unwanted_quantity), 0)::int as withdrawn
         from shop_order_units u join supplier_order_lines x on x.id = u.supplier_order_line_id
         join supplier_orders s on s.id = x.supplier_order_id join purchases b on b.id = s.purchase_id

@@ -6,10 +6,11 @@ import { listPostedCosts, listReversedAmounts, listVendorPurchases } from '#feat
 import { listEffectTrails } from '#platform/effects/effect-trail.ts'
 import { readPricing } from '#features/stores/pricing/service.ts'
 import type { ListedShopOrderData, OrderFeedData, ShopOrderData, ShopOrderLineData } from '../contract.ts'
+import { readSentChanges } from './sent-changes.ts'
 import { type OrderPage, readStoreRefunds } from './store-refunds.ts'
 import { CANCEL_EFFECT } from '../cancelling/cancellation-effect.ts'
 import { findSuspension } from '../settings/suspension/suspension-queries.ts'
-import { listFeeds } from '../stores/feed-queries.ts'
+import { findPolledAt, listFeeds } from '../stores/feed-queries.ts'
 import { convertRetail, explainReason } from '../rules.ts'
 import { getRetail } from './retail-rules.ts'
 import { readLineOptions } from '../mapping/map-line.ts'
@@ -136,6 +137,8 @@ export async function getVendorOrder(
       isOpenInStore(order) &&
       supplierOrders.every(({ parcels }) => parcels.length === 0),
     storeRefunds: await readStoreRefunds(db, { order, lines, orderPage: ref.orderPage }),
+    sentChanges: await readSentChanges(db, { order, lines, purchases }),
+    comparedAt: (await findPolledAt(db, order.connection_id))?.toISOString() ?? null,
     retail: money.retail,
     walletBalance: toDecimal(await readWalletBalance(db, ref.account, currency), currency),
   }

@@ -97,3 +97,13 @@ export async function listFeeds(db: Queryable, accountId: number) {
       where c.account_id = ${accountId} order by c.id`,
   )
 }
+
+/** Returns when all changes of a store's orders were last read; undefined without a store. */
+export async function findPolledAt(db: Queryable, connectionId: string | null): Promise<Date | undefined> {
+  if (connectionId === null) return undefined
+  const [feed] = await queryRows<{ polled_at: Date | null }>(
+    db,
+    sql`select polled_at from shop_order_feeds where connection_id = ${connectionId}`,
+  )
+  return feed?.polled_at ? new Date(feed.polled_at) : undefined
+}
