@@ -54,3 +54,23 @@ test('ends a run when no timer of a batch is due any more', async () => {
   const { source } = createSource(100, { over: Array.from({ length: 100 }, (_, id) => id) })
   expect(await run(source)).toEqual({ count: 0, messages: [] })
 })
+
+test('fires successive timers together, and each by itself if that fails', async () => {
+  const { source, fired } = createSource(45)
+  const together: number[][] = []
+  const fireTogether: TimerSource<Timer>['fireTogether'] = async (database, timers) => {
+    together.push(timers.map(({ id }) => id))
+    if (timers.some(({ id }) => id === 30)) throw new Error('One of them failed.')
+    for (const timer of timers) await source.fire(database, timer)
+    return timers.length
+  }
+  // The timer between the two groups belongs to neither.
+  const isTogether = ({ id }: Timer) => id !== 5
+  expect(await run({ ...source, fireTogether, isTogether })).toEqual({ count: 45, messages: [] })
+  expect(fired).toEqual(Array.from({ length: 45 }, (_, id) => id))
+  expect(together.map((ids) => [ids[0], ids.length])).toEqual([
+    [0, 5],
+    [6, 20],
+    [26, 19],
+  ])
+})

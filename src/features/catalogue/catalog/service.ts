@@ -2,7 +2,9 @@ import type { Queryable, Database } from '#database/database.ts'
 import { selectCardsByIds } from './storefront/lists/product-id-queries.ts'
 import type { ProductCardData } from './contract.ts'
 import { moveCommitments, restoreStock, type StockLine } from './stock/commitment-queries.ts'
-import { requestStoreChanges, type StockCause } from './stock/store-changes.ts'
+import { lowerStoreStock, raiseStoreStock, type OrderedLine, type StockCause } from './stock/store-changes.ts'
+
+export type { OrderedLine } from './stock/store-changes.ts'
 import { notifyProductsChanged } from './storefront/details/product-queries.ts'
 
 export { countByWarehouse } from './management/warehouses/move-queries.ts'
@@ -98,21 +100,17 @@ export async function returnStock(
 ): Promise<void> {
   if (lines.length === 0) return
   await restoreStock(tx, lines, cause.at)
-  await requestStoreChanges(tx, lines, { ...cause, sign: 1 })
+  await raiseStoreStock(tx, lines, cause)
 }
 
 /**
- * Records that a supplier received an order of these units: later stock counts include it. The stock in the supplier's
- * connected store is lowered.
+ * Records that suppliers received orders of these units at `at`: later stock counts include them. The stock in the
+ * suppliers' connected stores is lowered.
  */
-export async function handOverStock(
-  tx: Queryable,
-  lines: readonly StockLine[],
-  cause: StockCause,
-): Promise<void> {
+export async function handOverStock(tx: Queryable, lines: readonly OrderedLine[], at: Date): Promise<void> {
   if (lines.length === 0) return
-  await moveCommitments(tx, lines, cause.at)
-  await requestStoreChanges(tx, lines, { ...cause, sign: -1 })
+  await moveCommitments(tx, lines, at)
+  await lowerStoreStock(tx, lines, at)
 }
 
 /** How long changes are batched before they are announced. */

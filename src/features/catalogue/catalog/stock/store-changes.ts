@@ -11,22 +11,36 @@ export const ADJUST_STOCK_EFFECT = 'stores.adjust_stock'
 /** The order that changes stock, by its public id, and the time. */
 export type StockCause = Readonly<{ orderId: string; at: Date }>
 
+/** A quantity of a variant in an order, by the order's public id. */
+export type OrderedLine = StockLine & Readonly<{ orderId: string }>
+
 /**
- * Requests that the supplier's connected store lowers its stock for a sale, or raises it (`sign` 1). It applies to
- * products whose stock is followed. Stock is raised only for variants whose stock the order had lowered.
+ * Requests that the suppliers' connected stores lower their stock for sales at `at`. It applies to products whose stock
+ * is followed.
  */
-export async function requestStoreChanges(
+export async function lowerStoreStock(tx: Queryable, lines: readonly OrderedLine[], at: Date): Promise<void> {
+  const orderIds = lines.map(({ orderId }) => orderId)
+  await storeChanges(tx, await queryPrepared(tx, INSERT_SALES, [...toColumns(lines), orderIds, at]), at)
+}
+
+/** Requests that the supplier's connected store raises its stock, for variants whose stock the order had lowered. */
+export async function raiseStoreStock(
   tx: Queryable,
   lines: readonly StockLine[],
-  { orderId, at, sign }: StockCause & Readonly<{ sign: 1 | -1 }>,
+  { orderId, at }: StockCause,
 ): Promise<void> {
-  const ids = lines.map(({ variantId }) => variantId)
-  const quantities = lines.map(({ quantity }) => quantity)
-  const inserted = await queryPrepared<{ id: string; connectionId: string }>(
-    tx,
-    sign < 0 ? INSERT_SALES : INSERT_RETURNS,
-    [ids, quantities, orderId, at],
-  )
+  await storeChanges(tx, await queryPrepared(tx, INSERT_RETURNS, [...toColumns(lines), orderId, at]), at)
+}
+
+function toColumns(lines: readonly StockLine[]): [number[], number[]] {
+  return [lines.map(({ variantId }) => variantId), lines.map(({ quantity }) => quantity)]
+}
+
+async function storeChanges(
+  tx: Queryable,
+  inserted: readonly Readonly<{ id: string; connectionId: string }>[],
+  at: Date,
+): Promise<void> {
   const effects = inserted.map(({ id, connectionId }) => ({
     kind: ADJUST_STOCK_EFFECT,
     subject: String(id),
@@ -40,14 +54,16 @@ const INSERT_SALES = {
   text: `
     insert into store_stock_changes (connection_id, supplier_id, variant_id, product_key, variant_key, sku, order_id, quantity,
       requested_at)
-    select s.connection_id, p.supplier_id, v.id, substr(p.external_key, length(s.key_prefix) + 1), v.external_key, v.sku, $3,
-      -a.quantity, $4
-    from (select id, sum(quantity)::int as quantity from unnest($1::bigint[], $2::int[]) a(id, quantity) group by id) a
+    select s.connection_id, p.supplier_id, v.id, substr(p.external_key, length(s.key_prefix) + 1), v.external_key, v.sku,
+      a.order_id, -a.quantity, $4
+    from (
+      select id, order_id, sum(quantity)::int as quantity
+      from unnest($1::bigint[], $2::int[], $3::text[]) a(id, quantity, order_id) group by 1, 2) a
     join product_variants v on v.id = a.id join products p on p.id = v.product_id
     join synced_stores s on s.supplier_id = p.supplier_id and starts_with(p.external_key, s.key_prefix)
     left join written_fields w on w.product_id = p.id
     where not s.is_paused and 'stock' = any(s.followed) and not 'stock' = any(coalesce(w.fields, '{}')) and a.quantity > 0
-    order by v.id returning id, connection_id as "connectionId"`,
+    order by v.id, a.order_id returning id, connection_id as "connectionId"`,
 }
 
 const INSERT_RETURNS = {

@@ -4,6 +4,7 @@ import { notFound } from '#core/errors.ts'
 import {
   announceProducts,
   handOverStock,
+  type OrderedLine,
   releaseStock,
   returnStock,
   reverseSale,
@@ -89,11 +90,15 @@ export async function changeOrder(tx: Transaction, change: OrderChange): Promise
 /** Updates the catalogue's counts for an order that is handed over, or cancelled before that. */
 async function countStock(tx: Transaction, { locked, event, now }: OrderChange): Promise<void> {
   const { order } = locked
-  const remaining = locked.lines
-    .map((line) => ({ ...line, quantity: countRemaining(line) }))
+  if (event === 'submit') await handOverStock(tx, listRemaining(locked), now)
+  if (event === 'cancel' && order.state === 'paid_hold') await reverseSale(tx, listRemaining(locked))
+}
+
+/** Returns the lines of an order with the units that are not sent or withdrawn, and the order's public id. */
+export function listRemaining({ order, lines }: LockedOrder): (SupplierOrderLine & OrderedLine)[] {
+  return lines
+    .map((line) => ({ ...line, quantity: countRemaining(line), orderId: order.publicId }))
     .filter(({ quantity }) => quantity > 0)
-  if (event === 'submit') await handOverStock(tx, remaining, { orderId: order.publicId, at: now })
-  if (event === 'cancel' && order.state === 'paid_hold') await reverseSale(tx, remaining)
 }
 
 /** Accepts a submitted order if its supplier accepts orders automatically. */
@@ -142,7 +147,8 @@ const EMAIL_KINDS: Readonly<Partial<Record<SupplierOrderEvent, OrderEmailKind>>>
   keep: 'kept',
 }
 
-async function enqueueEmails(
+/** Enqueues the emails about an event, and the job that updates a vendor's order. */
+export async function enqueueEmails(
   tx: Transaction,
   version: number,
   { locked, event, cause, parcel, news, units, deps }: OrderChange,

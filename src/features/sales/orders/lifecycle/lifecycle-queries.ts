@@ -46,8 +46,13 @@ type LockedRow = SupplierOrder &
 async function toLockedOrder(tx: Queryable, rows: readonly LockedRow[]): Promise<LockedOrder | undefined> {
   const [row] = rows
   if (!row) return undefined
-  const { supplierPublicId, buyerId, isPickup, channel, ...order } = row
-  const lines = await listLines(tx, [order.id])
+  return toLocked(row, await listLines(tx, [row.id]))
+}
+
+function toLocked(
+  { supplierPublicId, buyerId, isPickup, channel, ...order }: LockedRow,
+  lines: readonly SupplierOrderLine[],
+): LockedOrder {
   return { order, lines, supplierPublicId, buyerId, isPickup, channel }
 }
 
@@ -92,6 +97,38 @@ export async function claimOrder(tx: Queryable, orderId: number): Promise<Locked
 const CLAIM_ORDER = {
   name: 'orders_claim_order',
   text: `${ORDER} where o.id = $1 for update of o skip locked`,
+}
+
+/** Locks the orders of several timers, in the order of their keys, like `claimOrder`. */
+export async function claimOrders(tx: Queryable, orderIds: readonly number[]): Promise<LockedOrder[]> {
+  const rows = await queryPrepared<LockedRow>(tx, CLAIM_ORDERS, [orderIds])
+  const lines = await listLines(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  const linesByOrder = Map.groupBy(lines, (line) => line.supplierOrderId)
+  return rows.map((row) => toLocked(row, linesByOrder.get(row.id) ?? []))
+}
+
+const CLAIM_ORDERS = {
+  name: 'orders_claim_orders',
+  text: `${ORDER} where o.id = any($1::bigint[]) order by o.id for update of o skip locked`,
+}
+
+/** Returns which of these orders have a due timer of this kind. */
+export async function listOrdersDue(
+  tx: Queryable,
+  { orderIds, kind, now }: Readonly<{ orderIds: readonly number[]; kind: TimerKind; now: Date }>,
+): Promise<ReadonlySet<number>> {
+  const due = await queryPrepared<{ id: number }>(tx, LIST_ORDERS_DUE, [orderIds, kind, now])
+  return new Set(due.map(({ id }) => id))
+}
+
+const LIST_ORDERS_DUE = {
+  name: 'orders_list_orders_due',
+  text: `
+    select supplier_order_id as id from order_timers
+    where supplier_order_id = any($1::bigint[]) and kind = $2 and due_at <= $3`,
 }
 
 /** Returns whether a locked order's timer still exists and is due. */
@@ -157,6 +194,20 @@ export async function findAutoAccept(db: Queryable, supplierId: number): Promise
 const FIND_AUTO_ACCEPT = {
   name: 'orders_find_auto_accept',
   text: 'select auto_accept as "autoAccept" from order_settings where supplier_id = $1',
+}
+
+/** Returns which of these suppliers have their orders accepted automatically. */
+export async function listAutoAccepting(
+  db: Queryable,
+  supplierIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const found = await queryPrepared<{ id: number }>(db, LIST_AUTO_ACCEPTING, [supplierIds])
+  return new Set(found.map(({ id }) => id))
+}
+
+const LIST_AUTO_ACCEPTING = {
+  name: 'orders_list_auto_accepting',
+  text: 'select supplier_id as id from order_settings where supplier_id = any($1::bigint[]) and auto_accept',
 }
 
 /** Locks an owner's store until the transaction ends and returns its key; undefined without a store. */

@@ -7,10 +7,13 @@ import {
   type SoldLine,
   payStates,
   selectPromises,
+  updateOrderStates,
   updateState,
   updateStates,
 } from './move-queries.ts'
 import type { SupplierOrder } from '../views/purchase-queries.ts'
+import { countUnits } from '../rules.ts'
+import type { LockedOrder } from './lifecycle-queries.ts'
 import type { Actor } from '../shapes.ts'
 import {
   type OrderTransition,
@@ -68,6 +71,29 @@ export async function moveOrder(
   })
   if (!moved) throw orderChanged()
   return { order: moved, step: transition }
+}
+
+/**
+ * Applies the same event to several locked orders by one statement; returns them in their new state, in order.
+ * Throws if one of their states does not allow it or was changed meanwhile: then none is moved.
+ */
+export async function moveOrders(
+  tx: Queryable,
+  orders: readonly LockedOrder[],
+  { event, actor, now }: Readonly<{ event: SupplierOrderEvent; actor: Actor; now: Date }>,
+): Promise<LockedOrder[]> {
+  const moves = orders.map(({ order, lines }) => {
+    const transition = findTransition({ state: order.state, units: countUnits(lines) }, event, actor)
+    if (!transition) throw new Error(`order ${order.publicId} cannot ${event}`)
+    const { id, version } = order
+    return { id, version, ...transition, ...getTimerChanges(transition, order, now) }
+  })
+  const moved = await updateOrderStates(tx, { moves, event, actor, now })
+  return orders.map((locked) => {
+    const order = moved.get(locked.order.id)
+    if (!order) throw orderChanged()
+    return { ...locked, order }
+  })
 }
 
 /**

@@ -66,6 +66,52 @@ const UPDATE_STATE = {
     select ${selectColumns(supplierOrders, 'm')} from moved m`,
 }
 
+/** The same event of several orders, each with its own change of state and of timers. */
+export type OrderStateUpdates = Pick<OrderStateUpdate, 'event' | 'actor' | 'now'> &
+  Readonly<{
+    moves: readonly Readonly<
+      Pick<OrderStateUpdate, 'ended' | 'begun'> & {
+        id: number
+        version: number
+        from: SupplierOrderState
+        to: SupplierOrderState
+      }
+    >[]
+  }>
+
+/** Moves orders that were not changed since they were read, in one statement; returns the moved ones by their keys. */
+export async function updateOrderStates(
+  tx: Queryable,
+  { moves, event, actor, now }: OrderStateUpdates,
+): Promise<ReadonlyMap<number, SupplierOrder>> {
+  const values = [JSON.stringify(moves), event, actor, now]
+  const moved = await queryPrepared<SupplierOrder>(tx, UPDATE_ORDER_STATES, values)
+  return new Map(moved.map((order) => [order.id, order]))
+}
+
+const UPDATE_ORDER_STATES = {
+  name: 'orders_update_order_states',
+  text: `
+    with wanted as materialized (
+      select * from json_to_recordset($1) as x(id bigint, version int, "from" text, "to" text, ended json, begun json)),
+    moved as (
+      update supplier_orders o set state = x."to", version = o.version + 1, updated_at = $4
+      from wanted x where o.id = x.id and o.version = x.version and o.state = x."from"
+      returning o.*, x."from" as from_state),
+    story as (
+      insert into supplier_order_events (supplier_order_id, event, from_state, to_state, actor, at)
+      select id, $2, from_state, state, $3, $4 from moved order by id),
+    ended as (
+      delete from order_timers t using wanted x, moved m
+      where m.id = x.id and t.supplier_order_id = m.id and t.kind in (select json_array_elements_text(x.ended))),
+    begun as (
+      insert into order_timers (supplier_order_id, kind, due_at)
+      select m.id, b.kind, b."dueAt" from moved m join wanted x on x.id = m.id
+      cross join json_to_recordset(x.begun) as b(kind text, "dueAt" timestamptz)
+      on conflict (supplier_order_id, kind) do update set due_at = excluded.due_at, failures = 0)
+    select ${selectColumns(supplierOrders, 'm')} from moved m`,
+}
+
 /** An event of all supplier orders of some purchases, with its new state for each state. */
 export type BatchStateChange = Readonly<{
   purchaseIds: readonly number[]

@@ -19,18 +19,31 @@ import { listParcels } from '../parcels/parcel-queries.ts'
 import type { OrderDeps } from '../port.ts'
 import { countUnits } from '../rules.ts'
 import type { SupplierOrderEvent } from '../lifecycle/states.ts'
+import { submitOrders } from './submit-orders.ts'
 import { type TimerKind, TIMING } from './timing.ts'
 
 /** The dependencies of firing timers. */
 export type OrderTimerContext = Readonly<{ deps: OrderDeps; now: Date; log: Log }>
 
-/** Fires all due timers of orders, one order per transaction; returns how many did something. */
+/**
+ * Fires all due timers of orders; returns how many did something. Each order has its own transaction, but up to 20 that
+ * are handed over to their suppliers share one.
+ */
 export function fireTimers(db: Database, context: OrderTimerContext): Promise<number> {
   const source: TimerSource<DueOrderTimer> = {
     subject: 'order',
     listDue: listDueOrderTimers,
     fire: (database, timer) => fire(database, timer, context),
     postpone: postponeOrderTimer,
+    isTogether: ({ kind }) => kind === 'submit',
+    fireTogether: (database, timers) =>
+      inTransaction(database, (tx) =>
+        submitOrders(
+          tx,
+          timers.map(({ orderId }) => orderId),
+          context,
+        ),
+      ),
   }
   return fireDueTimers(db, source, context)
 }

@@ -147,6 +147,40 @@ test('an order without tracking news counts as delivered a week after its longes
   expect(await readState(shop, created)).toBe('completed')
 })
 
+test('orders whose holds end in the same minute are handed over together', async () => {
+  const first = await createPaidOrder(shop)
+  const like = { supplier: first.supplier, owner: first.owner }
+  const orders = [first, await createPaidOrder(shop, { like }), await createPaidOrder(shop)]
+  shop.passTime(10 * 60_000)
+  expect(await runOrderTimers(shop)).toBe(3)
+  for (const { id } of orders) expect(await listEvents(id)).toEqual(['place', 'pay', 'submit'])
+  const ids = orders.map(({ id }) => id)
+  const handedOver = await queryRows(
+    shop.db,
+    sql`select count(distinct o.xmin::text) as transactions,
+        (select array_agg(distinct t.kind order by t.kind) from order_timers t
+          where t.supplier_order_id in (select id from supplier_orders where public_id = any(${sql.param(ids)}::text[]))) as timers,
+        (select sum(c.quantity) from stock_commitments c) as committed,
+        (select -sum(m.quantity) from stock_movements m) = (select sum(l.quantity) from supplier_order_lines l) as moved
+      from supplier_orders o where o.public_id = any(${sql.param(ids)}::text[])`,
+  )
+  const timers = ['escalate', 'late', 'reject', 'unshipped']
+  expect(handedOver).toEqual([{ transactions: 1, timers, committed: 0, moved: true }])
+})
+
+test('an order that cannot be handed over holds up no other', async () => {
+  const [broken, ...others] = [
+    await createPaidOrder(shop),
+    await createPaidOrder(shop),
+    await createPaidOrder(shop),
+  ]
+  await shop.db.execute(sql`update supplier_orders set state = 'completed' where public_id = ${broken.id}`)
+  shop.passTime(10 * 60_000)
+  expect(await runOrderTimers(shop)).toBe(2)
+  for (const { id } of others) expect(await listEvents(id)).toEqual(['place', 'pay', 'submit'])
+  expect(await listEvents(broken.id)).toEqual(['place', 'pay'])
+})
+
 test('concurrent timers of several processes run each action once', async () => {
   const orders = [await createPaidOrder(shop), await createPaidOrder(shop)]
   shop.passTime(10 * 60_000)
