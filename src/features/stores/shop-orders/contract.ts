@@ -62,6 +62,8 @@ export const listVendorOrders = endpoint({
     feeds: z.array(OrderFeed),
     /** The reason and start of your suspension; null if not suspended. */
     suspension: z.object({ reason: z.string(), since: z.string() }).nullable(),
+    /** How many orders a search does not find yet: they are still being prepared, and each call goes on with it. */
+    preparing: z.number(),
     page: z.number(),
     pages: z.number(),
     total: z.number(),

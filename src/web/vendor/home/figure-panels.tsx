@@ -11,6 +11,9 @@ import { Panel } from '#web/console/parts/panel.tsx'
 type Figures = AnswerTo<'GET /vendor/figures'>['figures']
 type Period = Figures['periods'][number]
 
+/** How often figures are read again while they are being prepared; each call goes on with it. */
+const PREPARING_MS = 1_000
+
 /** Renders the profit of the vendor's orders: today, 7 and 30 days, by day, and best sellers. */
 export function FigurePanels() {
   const [kind, setKind] = useState<Figures['kind']>()
@@ -24,6 +27,7 @@ export function FigurePanels() {
     },
     placeholderData: keepPreviousData,
     staleTime: 60_000,
+    refetchInterval: ({ state }) => (state.data && state.data.preparing > 0 ? PREPARING_MS : false),
   })
   return (
     <Loaded query={query} skeleton={<SkeletonRows count={6} />}>
@@ -45,10 +49,25 @@ export function FigurePanels() {
               </label>
             )}
           </div>
-          <FiguresView figures={figures} />
+          {figures.preparing > 0 ? (
+            <Preparing orders={figures.preparing} />
+          ) : (
+            <FiguresView figures={figures} />
+          )}
         </section>
       )}
     </Loaded>
+  )
+}
+
+function Preparing({ orders }: { orders: number }) {
+  return (
+    <Panel title="We’re preparing your figures">
+      <p role="status" className="max-w-prose text-sm text-ink-soft">
+        {orders === 1 ? '1 order is left.' : `${formatNumber(orders)} orders are left.`} This happens once.
+        The figures appear here as soon as all orders are included.
+      </p>
+    </Panel>
   )
 }
 

@@ -5,6 +5,7 @@ import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { call } from '#web/app/calls/api.ts'
 import { Loaded } from '#web/console/data/console-data.tsx'
 import { downloadFile, type ServerFile } from '#web/console/data/file-actions.ts'
+import { formatNumber } from '#web/console/data/format.ts'
 import { PageHead } from '#web/console/frame/page-head.tsx'
 import { Action, ActionLink } from '#web/console/parts/button.tsx'
 import { Empty } from '#web/console/parts/panel.tsx'
@@ -13,6 +14,7 @@ import { BulkBar, FilterChip, TablePages, TableSearch, ViewTabs } from '#web/con
 import { toAddress, useAddressChange } from '#web/console/table/use-address.ts'
 import { VENDOR } from '../console/addresses.ts'
 import { NoStore } from '../console/no-store.tsx'
+import { TestOrderLink } from '../console/test-order-link.tsx'
 import type { SectionProps } from '../console/vendor-page.tsx'
 import { useCan } from '#web/console/frame/business.tsx'
 import { PayDialog } from '../order/pay-dialog.tsx'
@@ -50,7 +52,7 @@ export function OrdersIndex({ search: address }: SectionProps) {
     queryFn: ({ signal }) =>
       call('GET /vendor/orders', { query: { ...search, pageSize: PAGE_SIZE } }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: 15_000,
+    refetchInterval: ({ state }) => (state.data && state.data.preparing > 0 ? 1_000 : 15_000),
   })
   const counts = query.data?.counts
   const can = useCan()
@@ -79,11 +81,19 @@ export function OrdersIndex({ search: address }: SectionProps) {
         <OrderFilters search={search} feeds={query.data?.feeds ?? []} change={change} />
         <Loaded query={query}>
           {(answer) => (
-            <OrdersTable
-              answer={answer}
-              isFiltered={[search.search, search.store].some(Boolean) || search.view !== 'all'}
-              onPage={(next) => change({ page: next === 1 ? undefined : next })}
-            />
+            <>
+              {answer.preparing > 0 && (
+                <p role="status" className="border-b border-line bg-mist px-4 py-2.5 text-sm">
+                  We’re preparing your orders for search: {formatNumber(answer.preparing)} left. Until then,
+                  some may be missing here.
+                </p>
+              )}
+              <OrdersTable
+                answer={answer}
+                isFiltered={[search.search, search.store].some(Boolean) || search.view !== 'all'}
+                onPage={(next) => change({ page: next === 1 ? undefined : next })}
+              />
+            </>
           )}
         </Loaded>
       </div>
@@ -148,6 +158,7 @@ function OrdersTable(props: { answer: OrdersAnswer; isFiltered: boolean; onPage:
       <NoStore />
     ) : (
       <Empty title="No orders yet" text="Orders from your store that contain our products appear here.">
+        <TestOrderLink variant="primary" />
         {can('listings:write') && <ActionLink href={VENDOR.products}>Choose products</ActionLink>}
       </Empty>
     )

@@ -31,6 +31,8 @@ export const getVendorFigures = endpoint({
   answer: Envelope.extend({
     figures: z
       .object({
+        /** How many orders are not in the figures yet: they are still being prepared, and each call goes on with it. */
+        preparing: z.number(),
         kind: z.enum(['real', 'practice']),
         /** Whether there are orders of both kinds. */
         hasBoth: z.boolean(),

@@ -3,7 +3,7 @@ import { addMs, DAY, MINUTE } from '#core/time.ts'
 import type { Queryable } from '#database/database.ts'
 import { type ExchangeRate, readPricing } from '#features/stores/pricing/service.ts'
 import { convertRetail } from '../rules.ts'
-import { refreshSummaries } from './summaries/summary-queries.ts'
+import { PAGE_BATCHES, refreshSummaries } from './summaries/summary-queries.ts'
 import type { ProductFiguresData, VendorFiguresData } from './contract.ts'
 import {
   type DaySums,
@@ -31,7 +31,7 @@ export type FigureRequest = Readonly<{
  */
 export async function readVendorFigures(db: Queryable, request: FigureRequest): Promise<VendorFiguresData> {
   const { accountId, utcOffset, now } = request
-  await refreshSummaries(db, accountId)
+  const preparing = await refreshSummaries(db, accountId, PAGE_BATCHES)
   const { hasReal, hasPractice } = await findOrderKinds(db, accountId)
   const kind = request.kind ?? (hasPractice && !hasReal ? 'practice' : 'real')
   const today = toDay(addMs(now, utcOffset * MINUTE))
@@ -44,6 +44,7 @@ export async function readVendorFigures(db: Queryable, request: FigureRequest): 
   ])
   const sumOf = createSummer(rows, { today, rates })
   return {
+    preparing,
     kind,
     hasBoth: hasReal && hasPractice,
     currency: kind === 'practice' ? PRACTICE_CURRENCY : SHOP_CURRENCY,

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { queryRows, type Queryable } from '#database/database.ts'
 import type { RemoteAddress } from '#features/stores/connections/service.ts'
-import { refreshSummaries } from '../figures/summaries/summary-queries.ts'
+import { PAGE_BATCHES, refreshSummaries } from '../figures/summaries/summary-queries.ts'
 import type { LineReason, Reason, ShopOrderState, ShopOrderView } from '../shapes.ts'
 
 /** An order of a vendor's shop as stored. */
@@ -167,12 +167,12 @@ export async function listOrdersAfter(
   )
 }
 
-/** Lists a range of the orders that contain a text, newest first, and how many there are in all. */
-export async function searchOrders(
-  db: Queryable,
-  range: OrderRange,
-): Promise<Readonly<{ orders: StoredOrder[]; total: number }>> {
-  await refreshSummaries(db, range.accountId)
+/** Orders that contain a text, newest first, how many there are in all, and how many are not searched yet. */
+type FoundOrders = Readonly<{ orders: StoredOrder[]; total: number; preparing: number }>
+
+/** Lists a range of the orders that contain a text. */
+export async function searchOrders(db: Queryable, range: OrderRange): Promise<FoundOrders> {
+  const preparing = await refreshSummaries(db, range.accountId, PAGE_BATCHES)
   const orders = await queryRows<StoredOrder & { found: number }>(
     db,
     sql`
@@ -181,12 +181,12 @@ export async function searchOrders(
       select o.*, (select count(*) from found)::int as found from page join shop_orders o on o.id = page.id
       order by o.placed_at desc, o.id desc`,
   )
-  if (orders[0] || range.offset === 0) return { orders, total: orders[0]?.found ?? 0 }
+  if (orders[0] || range.offset === 0) return { orders, total: orders[0]?.found ?? 0, preparing }
   const [counted] = await queryRows<{ total: number }>(
     db,
     sql`select count(*)::int as total from shop_orders o where ${toWhere(range)}`,
   )
-  return { orders, total: counted?.total ?? 0 }
+  return { orders, total: counted?.total ?? 0, preparing }
 }
 
 /** Returns how many orders of an account, or of one of its stores, each view has. */

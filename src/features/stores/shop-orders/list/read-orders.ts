@@ -55,6 +55,7 @@ export async function listVendorOrders(
     suspension: suspension
       ? { reason: suspension.reason, since: suspension.suspendedAt.toISOString() }
       : null,
+    preparing: found?.preparing ?? 0,
     page,
     pages: Math.max(1, Math.ceil(total / pageSize)),
     total,

@@ -112,3 +112,22 @@ const COUNTS = sql`
 const RECOUNT = sql`
   select account_id, coalesce(connection_id, 0) as connection_id, state, has_store_problem, count(*) as orders from shop_orders
   group by 1, 2, 3, 4 order by 1, 2, 3, 4`
+
+test('figures and searches of many orders say how many are not prepared yet, and each call goes on with it', async () => {
+  const vendor = await createVendor('Ring of the many')
+  await orderInShop(shop, vendor)
+  const figures = async () => (await asVendor(shop, vendor)('/vendor/figures')).body
+  expect(await figures()).toMatchObject({
+    figures: { preparing: 0, periods: [{ now: { orders: 1 } }, {}, {}] },
+  })
+  const change = () =>
+    shop.db.execute(sql`
+      insert into shop_order_summaries_due (account_id, order_id)
+      select account_id, id from shop_orders, generate_series(1, 4001) where account_id = ${vendor.id}`)
+  await change()
+  expect(await figures()).toMatchObject({ figures: { preparing: 1 } })
+  expect(await figures()).toMatchObject({ figures: { preparing: 0 } })
+  await change()
+  expect(await search(vendor, 'of the many')).toMatchObject({ preparing: 1 })
+  expect(await search(vendor, 'of the many')).toMatchObject({ preparing: 0, total: 1 })
+})

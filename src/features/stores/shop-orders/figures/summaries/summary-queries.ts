@@ -5,20 +5,33 @@ import { selectPostedCosts } from '#features/sales/orders/service.ts'
 /** The number of changes that one statement applies. */
 const BATCH_SIZE = 2_000
 
+/** The most batches that a page waits for; what is left then is shown as being prepared. */
+export const PAGE_BATCHES = 2
+
 /**
- * Updates the summaries of an account's changed orders. Readers of summaries call it first, so that they match the
- * orders and the ledger.
+ * Updates the summaries of an account's changed orders, and returns how many are left after this number of batches.
+ * Readers of summaries call it first, so that they match the orders and the ledger.
  */
-export async function refreshSummaries(db: Queryable, accountId: number): Promise<void> {
-  for (;;) {
+export async function refreshSummaries(
+  db: Queryable,
+  accountId: number,
+  batches = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  for (let batch = 0; ; batch += 1) {
     const [due] = await queryPrepared<{ isAny: boolean }>(db, FIND_DUE, [accountId])
-    if (!due?.isAny) return
+    if (!due?.isAny) return 0
+    if (batch >= batches) return countDue(db, accountId)
     await inTransaction(db, async (tx) => {
       // One at a time, each with a snapshot of its own: an older one would overwrite the result of a newer one.
       await queryPrepared(tx, LOCK, [accountId])
       await queryPrepared(tx, REFRESH, [accountId, BATCH_SIZE])
     })
   }
+}
+
+async function countDue(db: Queryable, accountId: number): Promise<number> {
+  const [counted] = await queryPrepared<{ orders: number }>(db, COUNT_DUE, [accountId])
+  return counted?.orders ?? 0
 }
 
 /** Updates the summaries of all accounts' changed orders; any number of these may run at once. */
@@ -37,6 +50,11 @@ const FOLD = { name: 'shop_orders_fold_counts', text: 'select fold_shop_order_co
 const FIND_DUE = {
   name: 'shop_orders_find_due_summaries',
   text: 'select exists (select from shop_order_summaries_due where account_id = $1) as "isAny"',
+}
+
+const COUNT_DUE = {
+  name: 'shop_orders_count_due_summaries',
+  text: 'select count(distinct order_id)::int as orders from shop_order_summaries_due where account_id = $1',
 }
 
 const LIST_DUE_ACCOUNTS = {
