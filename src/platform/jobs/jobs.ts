@@ -7,7 +7,7 @@ import type { Tracer } from '../tracing/tracer.ts'
 import { attemptAll, type DueJob, failAll, type Failure } from './attempt-jobs.ts'
 import type { Enqueue, Job, JobContext } from './job.ts'
 import { createFailedJobs, type FailedJobs } from './failed-jobs.ts'
-import { asPreparedStatements } from './prepared-statements.ts'
+import { createEnqueue } from './request-jobs.ts'
 import { listDueQueues, startWakeLoop } from './wake-workers.ts'
 
 /** Stores jobs in the database and runs them. */
@@ -60,13 +60,7 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
     clockMonitorIntervalSeconds: 60,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported an error'))
-  const enqueue: Enqueue = async (tx, jobRequest) => {
-    const { startAfter } = jobRequest
-    // Relative to the shop's clock, independent of the database's.
-    const waitSeconds = startAfter && (startAfter.getTime() - setup.clock().getTime()) / 1000
-    const options = { db: asPreparedStatements(tx), ...(waitSeconds ? { startAfter: waitSeconds } : {}) }
-    await boss.send(jobRequest.job, jobRequest.input, options)
-  }
+  const enqueue = createEnqueue(boss, setup.clock)
   const jobs = setup.declare(enqueue)
   await startAlone(db, async () => {
     await boss.start()

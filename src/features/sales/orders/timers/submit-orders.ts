@@ -31,11 +31,21 @@ export async function submitOrders(
   const submitted = await moveOrders(tx, paid, { event: 'submit', ...cause, now })
   const soldOrders = submitted.filter(({ order }) => !isPractice(order))
   await handOverStock(tx, soldOrders.flatMap(listRemaining), now)
-  for (const [index, { order }] of submitted.entries()) {
-    const before = paid[index]
-    if (before)
-      await enqueueEmails(tx, order.version, { locked: before, event: 'submit', cause, units: [], deps, now })
-  }
+  // At once, so that all jobs are requested by one statement.
+  await Promise.all(
+    submitted.map(async ({ order }, index) => {
+      const before = paid[index]
+      if (before)
+        await enqueueEmails(tx, order.version, {
+          locked: before,
+          event: 'submit',
+          cause,
+          units: [],
+          deps,
+          now,
+        })
+    }),
+  )
   await acceptAutomatically(tx, submitted, { deps, now })
   return submitted.length
 }
