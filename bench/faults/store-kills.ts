@@ -9,10 +9,10 @@ import { withMigratedDatabase } from './migrated-database.ts'
 import type { RunLimits } from './run-limits.ts'
 
 /** The vendors, each with a store; each kill interrupts an effect of each kind in every store. */
-const VENDORS = 8
+const VENDORS = 16
 
 /** Of PostgreSQL: each effect that waits to be kept holds a connection. The data are not kept. */
-const SETTINGS = { max_connections: '200', fsync: 'off', full_page_writes: 'off' }
+const SETTINGS = { max_connections: '400', fsync: 'off', full_page_writes: 'off' }
 
 /**
  * Kills the shop between its commits and vendors' stores, and prints the outcomes. It continues until so many effects
@@ -44,7 +44,10 @@ async function runStoreKills(database: OpenDatabase, { rounds, until }: RunLimit
       for (const interruption of interruptions) table.count(interruption)
       errors.push(...differences.map((difference) => `after kill ${cycle + 1}: ${difference}`))
       const wrong = table.sum('lost') + table.sum('doubled') + errors.length
-      console.error(`${cycle + 1} kills, ${table.sum('rounds')} of ${rounds} rounds, ${wrong} wrong`)
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
+      console.error(
+        `${seconds} s: ${cycle + 1} kills, ${table.sum('rounds')} of ${rounds} rounds, ${wrong} wrong`,
+      )
     }
   } finally {
     table.print('effect in the store')

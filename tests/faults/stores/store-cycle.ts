@@ -27,14 +27,14 @@ export const STORE_EFFECTS: readonly StoreEffect[] = [
 /** Creates so many vendors with stores of both platforms, half of the WooCommerce ones without fulfillments. */
 export async function createStoreWorld(shop: StoreShop, vendorCount: number): Promise<StoreWorld> {
   const suppliers = [await createStoreSupplier(shop), await createStoreSupplier(shop)]
-  const vendors = []
-  for (let index = 0; index < vendorCount; index += 1)
-    vendors.push(
-      await createStoreVendor(shop, suppliers, {
+  const vendors = await Promise.all(
+    Array.from({ length: vendorCount }, (_, index) =>
+      createStoreVendor(shop, suppliers, {
         platform: index % 2 === 0 ? 'shopify' : 'woocommerce',
         hasFulfillments: index % 4 === 1,
       }),
-    )
+    ),
+  )
   await shop.settle(false)
   const progress = { known: [], paid: [], forwarded: [], shipped: [], productKey: undefined }
   return { shop, vendors, suppliers, progress }

@@ -43,8 +43,8 @@ export async function startStoreShop(
   const process = await startRunningShop({
     LOG_LEVEL: 'silent',
     DATABASE_URL: url,
-    DATABASE_POOL: '60',
-    STORE_WORKERS: '16',
+    DATABASE_POOL: '200',
+    STORE_WORKERS: '100',
     FAKE_STORES_URL: gate.url,
     PUBLIC_URL,
   })

@@ -60,7 +60,7 @@ const INSERT_SESSION = {
         select from totp_secrets t where t.account_id = accounts.id and t.confirmed_at is not null
       ) as is_due
       from accounts
-      where id = $2 and closed_at is null and ($10::text is null or password_hash = $10) for update
+      where id = $2 and closed_at is null and ($10::text is null or password_hash = $10) for no key update
     ), session as (
       insert into sessions
         (public_id, account_id, access_hash, access_expires_at, user_agent, address, created_at, last_seen_at, ends_at,

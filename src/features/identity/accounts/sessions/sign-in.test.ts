@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
-import { queryRows } from '#database/database.ts'
+import { inTransaction, queryRows } from '#database/database.ts'
 import { MINUTE } from '#core/time.ts'
 import {
   toBearerHeader,
@@ -14,7 +14,7 @@ import {
   parseUserData,
   createVerifiedAccountId,
 } from '#tests/steps/sign-in.ts'
-import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createSignedInAccount, PASSWORD } from '#tests/shop/accounts.ts'
 import { type ApiResponse, createTestShop } from '#tests/shop/shop.ts'
 import { needsRehash } from './passwords.ts'
 import { accounts } from '../tables.ts'
@@ -63,6 +63,16 @@ test('a manufacturer signs in, without company fields, which only vendors have [
   const userData = parseUserData(await signIn(shop))
   expect(userData.type).toBe('manufacturer')
   expect(Object.keys(userData)).toHaveLength(8)
+})
+
+test('a sign-in does not wait for a transaction that stores something of the account', async () => {
+  const { id, email } = await createSignedInAccount(shop.db, shop.now(), { withPassword: true })
+  const status = await inTransaction(shop.db, async (tx) => {
+    // Each row that refers to an account holds this lock of it until its transaction ends.
+    await queryRows(tx, sql`select 1 from accounts where id = ${id} for key share`)
+    return (await signIn(shop, { email, password: PASSWORD })).status
+  })
+  expect(status).toBe(200)
 })
 
 test('a wrong password, an unknown address and an account without password get the same answer [LOGIN-15]', async () => {
