@@ -55,3 +55,31 @@ export async function setSkus(
 export function pairSkus(ids: readonly string[], skus: readonly (string | undefined)[]): [string, string][] {
   return ids.map((id, index) => [id, skus[index] ?? ''])
 }
+
+/** Changes the sizes that a practice shop shows for variations, as its owner does. */
+export async function showSizes(
+  shop: TestShop,
+  ids: readonly string[],
+  sizes: readonly string[],
+): Promise<void> {
+  for (const [index, id] of ids.entries())
+    await shop.db.execute(sql`
+      update practice_products set attributes = jsonb_set(attributes, '{0,option}', ${JSON.stringify(sizes[index])}::jsonb)
+      where id = ${id}`)
+}
+
+/** Returns the stock and the price of variants in a practice shop, by their ids. */
+export async function readOffers(
+  shop: TestShop,
+  ids: readonly string[],
+): Promise<{ quantity: number; price: string }[]> {
+  const found = await queryRows<{ id: string; quantity: number; price: string }>(
+    shop.db,
+    sql`
+      select id, quantity, regular_price as price from practice_products
+      where id = any(${sql.param([...ids])}::bigint[])`,
+  )
+  return ids.flatMap((id) =>
+    found.filter((one) => String(one.id) === String(id)).map(({ quantity, price }) => ({ quantity, price })),
+  )
+}

@@ -168,3 +168,32 @@ test('two processes that subscribe at the same time create each webhook once', a
     'INVENTORY_LEVELS_UPDATE',
   ])
 })
+
+test.each([
+  ['52 / 18K Gold', ['52', '18K Gold'], 'Halo ring · 52 / 18K Gold'],
+  ['52', ['52'], 'Halo ring · 52'],
+  // As Shopify names the variant of a product without options.
+  ['Default Title', undefined, 'Halo ring'],
+  // Of an item that the store's owner entered in the order.
+  [null, undefined, 'Halo ring'],
+])('reads the options of a line from the variant title %j', async (variantTitle, options, title) => {
+  const { access } = connect()
+  const order = {
+    id: '1',
+    state: 'paid',
+    quantity: 1,
+    removed: 0,
+    modifiedAt: '2026-11-20T02:15:01Z',
+  } as const
+  const node = toNode({ ...order, hasAddress: true })
+  const lineItems = { nodes: node.lineItems.nodes.map((line) => ({ ...line, variantTitle })) }
+  const text = JSON.stringify({ data: { order: { ...node, lineItems } } })
+  const connector = shopify({
+    ask: () => Promise.resolve({ status: 200, text, headers: {} }),
+    wait: async () => undefined,
+  })
+  const [line] =
+    (await connector.findOrder({ ...access, keys: { accessToken: 'shpat_1' } }, '1'))?.lines ?? []
+  expect(line?.options).toEqual(options)
+  expect(line?.title).toBe(title)
+})

@@ -12,6 +12,9 @@ const Text = z
   .string()
   .nullish()
   .transform((text) => text ?? '')
+/** Shopify's name of the variant of a product without options. */
+const NO_OPTIONS = 'Default Title'
+const VariantTitle = Text.transform((text) => (text === NO_OPTIONS ? '' : text))
 const Reference = z
   .object({ id: z.string() })
   .nullish()
@@ -47,7 +50,7 @@ const Order = z.object({
       z.object({
         id: z.string(),
         title: z.string(),
-        variantTitle: Text,
+        variantTitle: VariantTitle,
         sku: Text,
         quantity: z.number(),
         currentQuantity: z.number(),
@@ -136,9 +139,7 @@ function toRemoteOrder(order: Order): RemoteOrder {
       externalId: toNumber(line.id),
       productId: line.product,
       variantId: line.variant,
-      ...(line.variantTitle && line.variantTitle !== NO_OPTIONS
-        ? { options: line.variantTitle.split(' / ') }
-        : {}),
+      ...(line.variantTitle === '' ? {} : { options: line.variantTitle.split(' / ') }),
       sku: line.sku,
       title: [line.title, line.variantTitle].filter(Boolean).join(' · '),
       quantity: line.quantity,
@@ -148,9 +149,6 @@ function toRemoteOrder(order: Order): RemoteOrder {
     })),
   }
 }
-
-/** Shopify's name of the variant of a product without options. */
-const NO_OPTIONS = 'Default Title'
 
 /** Returns the number in an id: webhooks have numbers, GraphQL whole ids. */
 export function toNumber(gid: string): string {

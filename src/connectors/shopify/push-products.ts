@@ -134,8 +134,8 @@ async function updateProduct(
     existing.variants.nodes,
     product.removedIds,
   )
-  const priceErrors = product.keepsPrice ? [] : await updatePrices(target, existing.id, { product, matches })
-  const stockErrors = await setStock(target, { product, matches })
+  const priceErrors = product.keepsPrice ? [] : await updatePrices(target, existing.id, matches)
+  const stockErrors = await setStock(target, matches)
   const created = await createVariants(target, existing.id, { ...product, variants: matches.missing })
   const productErrors = await updateItself(target, existing.id, product)
   const errors = [...priceErrors, ...stockErrors, ...created.userErrors, ...productErrors]
@@ -181,18 +181,12 @@ function toPushedVariants(
 
 type Matches = VariantMatches<OutgoingVariant, ExistingVariant>
 
-/** A product with its match in the store. */
-type MatchedProduct = Readonly<{ product: OutgoingProduct; matches: Matches }>
-
 async function updatePrices(
   { shopify, shop }: PushTarget,
   productId: string,
-  { product, matches }: MatchedProduct,
+  { offers }: Matches,
 ): Promise<UserErrors> {
-  const changes = product.variants.flatMap(({ reference, price }) => {
-    const id = matches.found.get(reference)?.id
-    return id === undefined ? [] : [{ id, price }]
-  })
+  const changes = offers.map(({ stored, meant }) => ({ id: stored.id, price: meant.price }))
   if (changes.length === 0) return []
   const data = z.object({ productVariantsBulkUpdate: z.object({ userErrors: UserErrors }) })
   const variables = { productId, variants: changes }
@@ -203,7 +197,7 @@ async function updatePrices(
 /** Sets the stock. Variants that the product no longer has get zero; variants that are not ours stay unchanged. */
 async function setStock(
   { shopify, shop, locationId }: PushTarget,
-  { product, matches: { found, gone } }: MatchedProduct,
+  { offers, gone }: Matches,
 ): Promise<UserErrors> {
   const toQuantity = ({ inventoryId: inventoryItemId }: ExistingVariant, quantity: number) => ({
     inventoryItemId,
@@ -212,10 +206,7 @@ async function setStock(
     changeFromQuantity: null,
   })
   const quantities = [
-    ...product.variants.flatMap(({ reference, quantity }) => {
-      const variant = found.get(reference)
-      return variant ? [toQuantity(variant, quantity)] : []
-    }),
+    ...offers.map(({ stored, meant }) => toQuantity(stored, meant.quantity)),
     ...gone.map((variant) => toQuantity(variant, 0)),
   ]
   if (quantities.length === 0) return []

@@ -160,3 +160,56 @@ test('ignores the ping that WooCommerce sends when a webhook is activated', () =
   const event = connector.readWebhook(access, { body, header: () => undefined }, secret)
   expect(event).toEqual({ key: '', topic: 'ping', orderId: null })
 })
+
+/** A line's metadata as recorded from WooCommerce 8.4. */
+const metaOf = (key: string, value: unknown, shown: unknown = value) => ({
+  id: 10,
+  key,
+  value,
+  display_key: key,
+  display_value: shown,
+})
+const REDUCED = metaOf('_reduced_stock', '1')
+
+test.each([
+  ['a global attribute', 81, [metaOf('pa_ring-size', '7'), REDUCED], ['7']],
+  [
+    'attributes of the product',
+    90,
+    [metaOf('metal', 'Silver'), metaOf('length', '50 cm'), REDUCED],
+    ['Silver', '50 cm'],
+  ],
+  // The value of a global attribute is the slug of its term.
+  ['a term with a slug', 82, [metaOf('pa_metal', '18k-gold', '18K Gold')], ['18K Gold']],
+  [
+    'an engraving of a plugin',
+    81,
+    [
+      metaOf('pa_ring-size', '7'),
+      metaOf('Engraving', 'For <b>Anna</b> & Ben', 'For Anna &amp; Ben'),
+      REDUCED,
+    ],
+    ['7', 'For Anna & Ben'],
+  ],
+  ['what plugins store as objects', 81, [metaOf('gift', { wrap: true }), metaOf('pa_ring-size', '7')], ['7']],
+  ['hidden metadata alone', 81, [REDUCED], undefined],
+  ['a product without variations', 0, [metaOf('Engraving', 'For Anna')], undefined],
+])('reads the options of a line: %s', async (...[, variation_id, meta_data, options]) => {
+  const order = {
+    id: '1',
+    state: 'paid',
+    quantity: 1,
+    removed: 0,
+    modifiedAt: '2026-11-20T02:15:01Z',
+  } as const
+  const recorded = toWooOrder({ ...order, hasAddress: true })
+  const body = {
+    ...recorded,
+    line_items: recorded.line_items.map((line) => ({ ...line, variation_id, meta_data })),
+  }
+  const connector = wooCommerce(() =>
+    Promise.resolve({ status: 200, text: JSON.stringify(body), headers: {} }),
+  )
+  const [line] = (await connector.findOrder(connect().access, '1'))?.lines ?? []
+  expect(line?.options).toEqual(options)
+})

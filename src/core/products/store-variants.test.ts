@@ -108,3 +108,37 @@ test('keeps a known variant that has another product’s SKU, and reports it', (
     problem: expect.stringContaining('In your store, this product has the SKU of another product.'),
   })
 })
+
+/** Returns the sizes that the store's variants sell, by their ids. */
+function offer(wanted: readonly TargetVariant[], stored: readonly StoreVariant[]) {
+  return matchVariants(wanted, stored).offers.map(
+    ({ stored: { id }, linked, meant }) => `${id}=${meant.values.join()} of ${linked.values.join()}`,
+  )
+}
+
+test('offers follow swapped options, but not those that two variants show or nobody knows', () => {
+  const wanted = [want(SKU_52, '52', '1'), want(SKU_54, '54', '2'), want(SKU_OLD, '56', '3')]
+  const show = (...values: readonly string[]) =>
+    offer(
+      wanted,
+      values.map((value, index) => store(String(index + 1), `OWN-${index}`, value)),
+    )
+  expect(show('52', '54', '56')).toEqual(['1=52 of 52', '2=54 of 54', '3=56 of 56'])
+  expect(show('54', '52', '56')).toEqual(['1=54 of 52', '2=52 of 54', '3=56 of 56'])
+  expect(show('54', '56', '52')).toEqual(['1=54 of 52', '2=56 of 54', '3=52 of 56'])
+  expect(show('54', '54', '56')).toEqual(['1=52 of 52', '2=54 of 54', '3=56 of 56'])
+  expect(show('54', '56', '56')).toEqual(['1=52 of 52', '2=54 of 54', '3=56 of 56'])
+  expect(show('EU 54', '52', '56')).toEqual(['1=52 of 52', '2=54 of 54', '3=56 of 56'])
+})
+
+test('offers follow what a vendor chose for other options', () => {
+  const choose = (options: string, reference: string) => [
+    { ...want(SKU_52, '52', '1'), choices: [{ options, reference }] },
+    want(SKU_54, '54', '2'),
+  ]
+  const renamed = [store('1', 'OWN-1', 'EU 54'), store('2', 'OWN-2', '54')]
+  expect(offer(choose('eu-54', SKU_54), renamed)).toEqual(['1=54 of 52', '2=54 of 54'])
+  expect(offer(choose('eu-56', SKU_54), renamed)).toEqual(['1=52 of 52', '2=54 of 54'])
+  const swapped = [store('1', 'OWN-1', '54'), store('2', 'OWN-2', '52')]
+  expect(offer(choose('54', SKU_52), swapped)).toEqual(['1=52 of 52', '2=54 of 54'])
+})

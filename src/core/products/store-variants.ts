@@ -1,8 +1,12 @@
+/** What a vendor says that other options of a variant in a store mean: the variant of ours by the options' key. */
+export type OptionChoices = readonly Readonly<{ options: string; reference: string }>[]
+
 /** One of our variants for a store: its option values, and its known ids in the store. */
 export type TargetVariant = Readonly<{
   reference: string
   values: readonly string[]
   knownIds?: readonly string[]
+  choices?: OptionChoices
 }>
 
 /** A variant that a store has, with the SKU and the option values that its owner sees. */
@@ -31,13 +35,17 @@ type MixedVariant<Target, Stored> = Readonly<{
   named: Target | undefined
 }>
 
+/** A store's variant, the one of ours that it is linked to, and the one that its options mean. */
+export type VariantOffer<Target, Stored> = Readonly<{ stored: Stored; linked: Target; meant: Target }>
+
 /**
- * The match of a store's variants with ours. `found` are linked by id, `missing` are not in the store, `gone` are no
- * longer in the product. `unlinked` and `mixed` are those that their SKUs do not identify; `problem` describes them,
+ * The match of a store's variants with ours. `found` are linked by id; `offers` say whose price and stock each of these
+ * gets. `missing` are not in the store, `gone` are no longer in the product. `unlinked` and `mixed` are those that their SKUs do not identify; `problem` describes them,
  * or is null.
  */
 export type VariantMatches<Target, Stored> = Readonly<{
   found: ReadonlyMap<string, Stored>
+  offers: readonly VariantOffer<Target, Stored>[]
   missing: readonly Target[]
   gone: readonly Stored[]
   unlinked: readonly UnlinkedVariant<Target, Stored>[]
@@ -84,6 +92,7 @@ export function matchVariants<Target extends TargetVariant, Stored extends Store
   const matched = new Set([...found.values()].map(({ id }) => id))
   return {
     found,
+    offers: listOffers(targets, found),
     missing,
     gone: unknown.filter(
       ({ id, sku }) =>
@@ -96,6 +105,53 @@ export function matchVariants<Target extends TargetVariant, Stored extends Store
       ...unlinked.map((one) => describeUnlinked(one)),
     ]),
   }
+}
+
+/**
+ * Returns what each linked variant of a store sells: what its vendor chose for its options, or the variant whose options
+ * it shows, if owners swapped them and no other one shows these; else the linked one.
+ */
+function listOffers<Target extends TargetVariant, Stored extends StoreVariant>(
+  targets: readonly Target[],
+  found: ReadonlyMap<string, Stored>,
+): VariantOffer<Target, Stored>[] {
+  const links = targets.flatMap((linked) => {
+    const stored = found.get(linked.reference)
+    return stored ? [{ stored, linked }] : []
+  })
+  let offers = links.map(({ stored, linked }) => {
+    const isOwn = linked.values.length === 0 || showsOptions(stored.values, linked.values)
+    const key = isOwn ? '' : toOptionsKey(stored.values.join(' / '))
+    const choice = isOwn ? undefined : linked.choices?.find(({ options }) => options === key)
+    const chosen = targets.find(({ reference }) => reference === choice?.reference)
+    const shown = isOwn || chosen ? [] : links.filter((one) => showsOptions(stored.values, one.linked.values))
+    const meant = chosen ?? (shown.length === 1 && shown[0] ? shown[0].linked : linked)
+    return { stored, linked, meant, isChosen: chosen !== undefined }
+  })
+  // Options that two variants show are no swap: a swap is complete.
+  for (;;) {
+    const counts = Map.groupBy(offers, ({ meant }) => meant)
+    const isUnclear = ({ linked, meant, isChosen }: (typeof offers)[number]) =>
+      meant !== linked && !isChosen && counts.get(meant)?.length !== 1
+    if (!offers.some(isUnclear)) return offers.map(({ stored, linked, meant }) => ({ stored, linked, meant }))
+    offers = offers.map((one) => (isUnclear(one) ? { ...one, meant: one.linked } : one))
+  }
+}
+
+/** Returns whether shown options have all of these values, which may be written as stores do: `18K Gold` as `18k-gold`. */
+export function showsOptions(shown: readonly string[], values: readonly string[]): boolean {
+  const parts = new Set(shown.flatMap(toParts))
+  return values.flatMap(toParts).every((part) => parts.has(part))
+}
+
+function toParts(text: string): string[] {
+  return text.split(' / ').map(toOptionsKey)
+}
+
+/** Returns the key of options, which is the same however a store writes them. */
+export function toOptionsKey(text: string): string {
+  const lower = text.normalize('NFKC').trim().toLowerCase()
+  return lower.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || lower
 }
 
 /** Returns the variant that is known by its id; of several, the one that still has its SKU. */

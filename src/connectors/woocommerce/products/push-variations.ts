@@ -100,9 +100,9 @@ function toExistingVariation(one: z.output<typeof ExistingVariations>[number]): 
 }
 
 function toChanges(
-  { found, missing, gone }: VariantMatches<OutgoingVariant, ExistingVariation>,
+  { offers, missing, gone }: VariantMatches<OutgoingVariant, ExistingVariation>,
   { called: attributeRefs, terms }: Readonly<{ called: readonly AttributeRef[]; terms: SiteTerms }>,
-  { variants, keepsPrice }: OutgoingProduct,
+  { keepsPrice }: OutgoingProduct,
 ) {
   return {
     create: missing.map((variant) => ({
@@ -112,12 +112,12 @@ function toChanges(
       ...toWooWeight(variant, terms),
     })),
     update: [
-      ...variants.flatMap((variant) => {
-        const existing = found.get(variant.reference)
-        if (!existing) return []
-        const attributes = getVariationAttributes(attributeRefs, variant.values, existing.attributes)
+      ...offers.map(({ stored, linked, meant }) => {
+        // Options that mean another variant are its owner's.
+        const attributes =
+          meant === linked ? getVariationAttributes(attributeRefs, linked.values, stored.attributes) : null
         const choices = attributes ? { attributes } : {}
-        return [{ id: Number(existing.id), ...choices, ...toWooOffer(variant, existing.price, keepsPrice) }]
+        return { id: Number(stored.id), ...choices, ...toWooOffer(meant, stored.price, keepsPrice) }
       }),
       ...gone.map(({ id }) => ({ id: Number(id), manage_stock: true, stock_quantity: 0 })),
     ],

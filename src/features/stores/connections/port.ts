@@ -1,4 +1,4 @@
-import type { ListedVariant, SkuChange } from '#core/products/store-variants.ts'
+import type { ListedVariant, OptionChoices, SkuChange } from '#core/products/store-variants.ts'
 import type { ProductTexts } from './listings/listing-texts.ts'
 import type { SourceProduct, StoreProductKind, StoreProductStatus } from '#core/products/source-product.ts'
 import type {
@@ -41,6 +41,7 @@ export type OutgoingVariant = Readonly<{
   weightGrams?: number
   /** The store's ids of the variant, if known, which identify it there instead of its SKU. */
   knownIds?: readonly string[]
+  choices?: OptionChoices
 }>
 
 /**

@@ -1,5 +1,6 @@
 import { SHOP_CURRENCY } from '#core/money.ts'
 import { MINUTE } from '#core/time.ts'
+import type { OptionChoices } from '#core/products/store-variants.ts'
 import { type RestoredFields, type TextField, toSupplierTexts } from './listings/listing-texts.ts'
 import type { OutgoingProduct } from './port.ts'
 
@@ -34,6 +35,8 @@ export type SelectedVariant = Readonly<{
   weightGrams?: number | null
   /** The store's ids of it, if known. */
   knownIds?: readonly string[] | null
+  /** What other options of it in the store mean. */
+  choices?: OptionChoices | null
 }>
 
 /** A selected product, and its owner's settings; pictures are paths or URLs. */
@@ -113,6 +116,7 @@ export function prepareProduct(
     quantity: isOnSale ? Math.max(0, Math.min(variant.stock, product.quantity ?? variant.stock)) : 0,
     ...(variant.weightGrams ? { weightGrams: variant.weightGrams } : {}),
     ...(variant.knownIds ? { knownIds: variant.knownIds } : {}),
+    ...(variant.choices ? { choices: variant.choices } : {}),
   }))
   const keepsPrice = externalId !== null && (isPriceLocked || priceProblem !== null)
   const texts = { ...toSupplierTexts(product, product.supplierFields ?? []), ...product.restore?.texts }

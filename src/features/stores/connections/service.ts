@@ -28,7 +28,7 @@ export { saveListingVariants } from './listings/result-queries.ts'
 export { applyPriceSource, listOutgoingByKeys, type PendingProduct } from './listings/listing-queries.ts'
 export { type ListingOwnership, type RestoredFields, type TextField } from './listings/listing-texts.ts'
 export { type PriceBasis, readPriceBasis, toRulePrices } from './listings/rule-prices.ts'
-export { cancelPlanned } from './listings/mark-queries.ts'
+export { cancelPlanned, markListingUncertain } from './listings/mark-queries.ts'
 export { pushListings } from './listings/push-listings.ts'
 export {
   findConnectionByKey,

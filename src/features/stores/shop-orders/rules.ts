@@ -1,5 +1,5 @@
 import { minorDigits, SHOP_CURRENCY } from '#core/money.ts'
-import { isOwnSku } from '#core/products/store-variants.ts'
+import { isOwnSku, showsOptions, toOptionsKey } from '#core/products/store-variants.ts'
 import type { ExchangeRate } from '#features/stores/pricing/service.ts'
 import type { RemoteOrderLine } from '#features/stores/connections/service.ts'
 import type { Reason } from './shapes.ts'
@@ -72,19 +72,7 @@ export function classifyLines(
 /** Returns the options of a line as a text if they do not show all values of its variant; null if they do or either is unknown. */
 function findOtherOptions(options: readonly string[], values: readonly string[]): string | null {
   if (options.length === 0 || values.length === 0) return null
-  const shown = new Set(options.flatMap(toParts))
-  return values.flatMap(toParts).every((part) => shown.has(part)) ? null : options.join(' / ').slice(0, 500)
-}
-
-/** Returns the parts of an option as they are compared: stores may show `18K Gold` as `18k-gold`. */
-function toParts(text: string): string[] {
-  return text.split(' / ').map(toOptionsKey)
-}
-
-/** Returns the key of options, which is the same however a store writes them. */
-export function toOptionsKey(text: string): string {
-  const lower = text.normalize('NFKC').trim().toLowerCase()
-  return lower.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || lower
+  return showsOptions(options, values) ? null : options.join(' / ').slice(0, 500)
 }
 
 const TEXTS: Readonly<Record<Reason, string>> = {

@@ -160,7 +160,10 @@ async function listOutgoing(
             'material', v.material, 'sellAmount', v.sell_amount, 'stock', v.stock,
             'weightGrams', coalesce(v.weight_grams, p.weight_grams),
             'knownIds', (select json_agg(k.external_variant_id) from store_listing_variants k
-              where k.connection_id = ${connectionId} and k.external_product_id = l.external_id and k.variant_id = v.id)
+              where k.connection_id = ${connectionId} and k.external_product_id = l.external_id and k.variant_id = v.id),
+            'choices', (select json_agg(json_build_object('options', x.options_key, 'reference', w.public_id))
+              from store_option_choices x join product_variants w on w.id = x.variant_id
+              where x.connection_id = ${connectionId} and x.linked_variant_id = v.id)
           ) order by v.position, v.id)
           from product_variants v where v.product_id = p.id) as variants
       from (${mine}) mine

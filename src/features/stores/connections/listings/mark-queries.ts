@@ -25,6 +25,17 @@ export async function markListingsPending(
         plan_id = excluded.plan_id, external_id = coalesce(excluded.external_id, store_listings.external_id)`)
 }
 
+/** Records that a store may have other values of a product than those sent last, to send it again. */
+export async function markListingUncertain(
+  tx: Transaction,
+  { connectionId, productKey }: Readonly<{ connectionId: number; productKey: number }>,
+): Promise<void> {
+  await tx.execute(sql`
+    update store_listings set failures = greatest(failures, 1)
+    where connection_id = ${connectionId} and product_id = ${productKey}`)
+  await tx.execute(sql`insert into store_listing_changes (product_id) values (${productKey})`)
+}
+
 /** Removes a plan's pending products from its run. */
 export async function cancelPlanned(tx: Transaction, planId: number): Promise<void> {
   await tx.execute(sql`

@@ -1,5 +1,6 @@
 import { notFound, refused } from '#core/errors.ts'
 import { type Database, inTransaction, type Queryable } from '#database/database.ts'
+import { markListingUncertain } from '#features/stores/connections/service.ts'
 import type { AuditSource } from '#features/identity/audit/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { ShopOrderLineData } from '../contract.ts'
@@ -33,7 +34,9 @@ export async function matchLine(
         'variant_not_found',
         'This item can’t be matched to that variant. Choose one from the list.',
       )
-    await saveMapping(tx, { orderKey, option })
+    const listing = await saveMapping(tx, { orderKey, option })
+    // What its options mean decides whose stock and price it gets.
+    if (listing) await markListingUncertain(tx, listing)
     await recordOrderAction(tx, source, {
       order: { id, number },
       action: `Matched an item of order ${number}`,

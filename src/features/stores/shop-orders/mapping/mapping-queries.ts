@@ -1,5 +1,5 @@
 import { queryPrepared, type Queryable, type Transaction } from '#database/database.ts'
-import { toOptionsKey } from '../rules.ts'
+import { toOptionsKey } from '#core/products/store-variants.ts'
 
 /** A candidate variant of an unmatched line of a store's order. */
 export type VariantOption = Readonly<{
@@ -57,21 +57,19 @@ const LOCK_KEY = {
 
 /**
  * Stores the variant that a vendor matched a line to. If the customer chose other options than those of the linked
- * variant, it is stored for them, too, so that later orders are matched by themselves.
+ * variant, it is stored for them, too, so that later orders are matched by themselves. Then returns the listing.
  */
 export async function saveMapping(
   tx: Transaction,
   { orderKey, option }: Readonly<{ orderKey: number; option: VariantOption }>,
-): Promise<void> {
+): Promise<{ connectionId: number; productKey: number } | undefined> {
   const { lineId, productKey, key } = option
-  const [line] = await queryPrepared<{ options: string | null }>(tx, SAVE_MAPPING, [
-    orderKey,
-    lineId,
-    productKey,
-    key,
-  ])
-  if (line && line.options !== null)
-    await queryPrepared(tx, SAVE_CHOICE, [orderKey, lineId, toOptionsKey(line.options), key])
+  const mapping = [orderKey, lineId, productKey, key]
+  const [line] = await queryPrepared<{ options: string | null }>(tx, SAVE_MAPPING, mapping)
+  if (!line || line.options === null) return undefined
+  const choice = [orderKey, lineId, toOptionsKey(line.options), key]
+  const [saved] = await queryPrepared<{ connectionId: number }>(tx, SAVE_CHOICE, choice)
+  return saved && { connectionId: saved.connectionId, productKey }
 }
 
 const SAVE_CHOICE = {
@@ -81,7 +79,8 @@ const SAVE_CHOICE = {
     select o.connection_id, v.id, $3, $4
     from shop_order_lines l join shop_orders o on o.id = l.order_id join product_variants v on v.id = l.linked_variant_id
     where l.order_id = $1 and l.external_id = $2 and o.connection_id is not null
-    on conflict (connection_id, linked_variant_id, options_key) do update set variant_id = excluded.variant_id`,
+    on conflict (connection_id, linked_variant_id, options_key) do update set variant_id = excluded.variant_id
+    returning connection_id as "connectionId"`,
 }
 
 const SAVE_MAPPING = {

@@ -2,19 +2,11 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { queryRows } from '#database/database.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
-import { publishRing } from '#tests/steps/variant-drift.ts'
+import { publishRing, readOffers, showSizes } from '#tests/steps/variant-drift.ts'
 import { asVendor, orderInShop, readShopOrder, type ShopVendor } from '#tests/steps/vendor-orders.ts'
 import { classifyLines, type KnownVariant } from '../rules.ts'
 
 const shop = await createTestShop()
-
-/** Changes the sizes that a practice shop shows for variations, as its owner does. */
-async function showSizes(ids: readonly string[], sizes: readonly string[]): Promise<void> {
-  for (const [index, id] of ids.entries())
-    await shop.db.execute(sql`
-      update practice_products set attributes = jsonb_set(attributes, '{0,option}', ${JSON.stringify(sizes[index])}::jsonb)
-      where id = ${id}`)
-}
 
 type Line = Readonly<{
   id: string
@@ -59,7 +51,7 @@ test.each(['woocommerce', 'shopify'] as const)(
       lines: [{ otherOptions: null }, { otherOptions: null }],
     })
 
-    await showSizes(ids, ['54', '52'])
+    await showSizes(shop, ids, ['54', '52'])
     const waiting = await order(vendor)
     expect(waiting).toMatchObject({
       state: 'blocked',
@@ -78,23 +70,66 @@ test.each(['woocommerce', 'shopify'] as const)(
 
     const next = await order(vendor)
     expect(next).toMatchObject({ state: 'to_pay', sizes: ['54', '52'] })
-    await showSizes(ids, ['52', '54'])
+    await showSizes(shop, ids, ['52', '54'])
     expect((await order(vendor)).sizes).toEqual(['52', '54'])
   },
 )
 
 test('a renamed size waits once, and only where it was renamed', async () => {
   const { vendor, ids } = await publishRing(shop, 'woocommerce')
-  await showSizes(ids, ['EU 52', '54'])
+  await showSizes(shop, ids, ['EU 52', '54'])
   const waiting = await order(vendor)
   expect(waiting).toMatchObject({ sizes: [null, '54'], lines: [{ otherOptions: 'EU 52' }, { kind: 'ours' }] })
   await match(vendor, { orderId: waiting.id, line: waiting.lines[0], size: '52' })
   expect(await order(vendor)).toMatchObject({ state: 'to_pay', sizes: ['52', '54'] })
-  await showSizes(ids, ['eu-52', '54'])
+  await showSizes(shop, ids, ['eu-52', '54'])
   expect((await order(vendor)).sizes).toEqual(['52', '54'])
-  await showSizes(ids, ['EU 54', '54'])
+  await showSizes(shop, ids, ['EU 54', '54'])
   expect((await order(vendor)).sizes).toEqual([null, '54'])
 })
+
+test.each(['woocommerce', 'shopify'] as const)(
+  '%s: stock and price follow the sizes that a store shows',
+  async (platform) => {
+    const { vendor, ids, key } = await publishRing(shop, platform)
+    const sync = async () => {
+      await asVendor(shop, vendor)('/stores/sync', {})
+      await shop.work()
+    }
+    await shop.db.execute(
+      sql`update product_variants set price_amount = 15000 where product_id = ${key} and size = '54'`,
+    )
+    await sync()
+    const offers = await readOffers(shop, ids)
+    expect(offers).toMatchObject([{ quantity: 5 }, { quantity: 2 }])
+    expect(offers[0]?.price).not.toBe(offers[1]?.price)
+
+    await showSizes(shop, ids, ['54', '52'])
+    await sync()
+    expect(await readOffers(shop, ids)).toEqual(offers.toReversed())
+    // Orders go by the store's ids still, and wait.
+    expect(await order(vendor)).toMatchObject({ state: 'blocked', sizes: [null, null] })
+
+    await showSizes(shop, ids, ['52', '54'])
+    await sync()
+    expect(await readOffers(shop, ids)).toEqual(offers)
+  },
+)
+
+test.each(['woocommerce', 'shopify'] as const)(
+  '%s: once a vendor has matched a renamed size to another one, its variant gets the stock of that one by itself',
+  async (platform) => {
+    const { vendor, ids } = await publishRing(shop, platform)
+    await showSizes(shop, ids, ['EU 54', '54'])
+    const waiting = await order(vendor)
+    await match(vendor, { orderId: waiting.id, line: waiting.lines[0], size: '54' })
+    await shop.app.jobs.enqueue(shop.db, { job: 'listings.push_changes', input: {} })
+    await shop.work()
+    const [first, second] = await readOffers(shop, ids)
+    expect(first).toEqual(second)
+    expect((await order(vendor)).sizes).toEqual(['54', '54'])
+  },
+)
 
 const VARIANT: KnownVariant = {
   productKey: 1,
