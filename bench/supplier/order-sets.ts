@@ -55,7 +55,7 @@ export async function withoutIndexes(
 
 /** How each index, reference and trigger of tables ($1) is taken away, and how it comes back. */
 const TAKE_AND_GIVE = `
-  select 'drop index ' || i.indexrelid::regclass as take, pg_get_indexdef(i.indexrelid) as give
+  select 'drop index ' || i.indexrelid::regclass as take, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as give
     from pg_index i left join pg_constraint c on c.conindid = i.indexrelid where i.indrelid = any($1::text[]::regclass[]) and c.oid is null
   union all
   select format('alter table %s drop constraint %I', conrelid::regclass, conname),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { Client, type Pool, escapeIdentifier, escapeLiteral } from 'pg'
+import { Client, type Pool, escapeLiteral } from 'pg'
 import { afterAll } from 'vitest'
 import { type Database, createDatabaseClient, inTransaction, queryRows } from '#database/database.ts'
 import { openPool } from '#database/connections/open-database.ts'
@@ -101,7 +101,7 @@ async function runAsOwner(url: string, work: (client: Client) => Promise<unknown
  */
 export async function emptyTables(db: Database, lookupTables: string[]): Promise<void> {
   const tables = await listWrittenTables(db, lookupTables)
-  const deletions = tables.map((name) => `delete from ${escapeIdentifier(name)}`)
+  const deletions = tables.map((name) => `delete from ${name}`)
   // Without the triggers that guard the ledger and send notifications, and without foreign key checks.
   const statements = [
     'set local session_replication_role = replica',
@@ -118,7 +118,8 @@ export async function emptyTables(db: Database, lookupTables: string[]): Promise
 async function listWrittenTables(db: Database, lookupTables: string[]): Promise<string[]> {
   const written = await queryRows<{ name: string }>(
     db,
-    sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+    sql`select oid::regclass::text as name from pg_class
+      where relnamespace in ('public'::regnamespace, 'partitions'::regnamespace) and relkind = 'r'
       and relname <> all (${sql.param(lookupTables)}) and pg_relation_size(oid) > 0`,
   )
   return written.map(({ name }) => name)

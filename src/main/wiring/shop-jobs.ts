@@ -79,6 +79,7 @@ import { effectJobs } from '#platform/effects/effect-jobs.ts'
 import { deleteOldLimits } from '#platform/http/limits/limit-jobs.ts'
 import { keepInOutbox, smtpMailer } from '#platform/mail/mailer.ts'
 import type { Job } from '#platform/jobs/job.ts'
+import { addPartitionsNightly } from '#platform/jobs/partition-jobs.ts'
 import { createCarriers } from './carriers.ts'
 import { LEDGER_CHECKS } from './ledger-checks.ts'
 import { createEffects } from './effects.ts'
@@ -181,6 +182,7 @@ function createShopJobs(setup: AppSetup, { checkoutDeps, orders }: FeatureDeps, 
     ...(carriers ? carrierJobs({ carriers, files, deps: orders }) : []),
     deleteOldRates,
     deleteOldLimits,
+    addPartitionsNightly,
     markVerifiedBuyersHourly,
     createDeletePicturesJob(files),
     createDeleteUploadsJob(files),

@@ -74,6 +74,7 @@ export const JOB_NAMES: Readonly<Record<string, string>> = {
   'payouts.find_unclear': 'Check unclear payouts',
   'payouts.sweep': 'Create due payouts',
   'payouts.transfer': 'Send payouts',
+  'platform.add_partitions': 'Partitions of large tables',
   'platform.forget_old_limits': 'Delete old rate limits',
   'practice_shop.deliver': 'Webhook of a practice shop',
   'practice_shop.deliver_late': 'Late webhooks of practice shops',

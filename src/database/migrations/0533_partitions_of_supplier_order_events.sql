@@ -1,0 +1,1 @@
+select partition_table('supplier_order_events', 'id');

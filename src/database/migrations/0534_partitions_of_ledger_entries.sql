@@ -1,0 +1,1 @@
+select partition_table('ledger_entries', 'posting_id');
