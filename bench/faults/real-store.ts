@@ -1,95 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openDatabase, type OpenDatabase } from '#database/connections/open-database.ts'
-import { type CreatedAccount, createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
 import { createTestProduct, createTestSupplier } from '#tests/shop/factories.ts'
-import { type RunningShop, startRunningShop } from '#tests/shop/running-shop.ts'
+import { addSize, changeFields, changePrice, swapSizes } from './real-store-changes.ts'
+import { askStore, type Headers, openWay, runStoreQueue, STORE, type Way } from './real-store-way.ts'
 
 // STORE_URL=https://… STORE_KEY=ck_… STORE_SECRET=cs_… PUBLIC_URL=https://… PORT=… node bench/faults/real-store.ts: the whole way of a vendor
 // with a real WooCommerce store, the shop killed after each step and started again. The store reaches the shop at PUBLIC_URL.
-const STORE = process.env['STORE_URL'] ?? ''
 const PRODUCTS = 20
-const MAX_WAIT_MS = 12 * 60_000
-
-type Headers = CreatedAccount['headers']
-
-async function askStore<Answer>(path: string, body?: object): Promise<Answer> {
-  const key = `${process.env['STORE_KEY']}:${process.env['STORE_SECRET']}`
-  const answer = await fetch(`${STORE}/wp-json/wc/v3${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: {
-      authorization: `Basic ${Buffer.from(key).toString('base64')}`,
-      'content-type': 'application/json',
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  if (!answer.ok) throw new Error(`the store answered ${answer.status}: ${await answer.text()}`)
-  return (await answer.json()) as Answer
-}
-
-/** Lets the store do what it has queued, webhooks among it. */
-async function runStoreQueue(): Promise<void> {
-  await fetch(`${STORE}/wp-cron.php?doing_wp_cron`).then((answer) => answer.text())
-}
-
-/** The shop, and its database, which is opened again after each kill. */
-type Way = Readonly<{
-  shop: RunningShop
-  send<Answer>(path: string, headers: Headers, body?: object): Promise<Answer>
-  count(from: string): Promise<number>
-  /** Kills the process with its database, starts it again, and waits until the step is done. */
-  killAfter(step: string, isDone: () => Promise<boolean>): Promise<void>
-  db(): OpenDatabase
-}>
-
-async function openWay(): Promise<Way> {
-  const host = new URL(STORE).host
-  const shop = await startRunningShop({
-    LOG_LEVEL: 'error',
-    STORE_HOSTS: host,
-    PORT: process.env['PORT'] ?? '4411',
-    PUBLIC_URL: process.env['PUBLIC_URL'] ?? '',
-  })
-  const open = () => openDatabase({ dataDir: shop.dataDir, log: () => undefined })
-  let database = await open()
-  return {
-    shop,
-    db: () => database,
-    async send<Answer>(path: string, headers: Headers, body?: object) {
-      const answer = await fetch(shop.url + path, {
-        method: body ? 'POST' : 'GET',
-        headers: { ...headers, 'content-type': 'application/json' },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      })
-      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-      return (await answer.json()) as Answer
-    },
-    async count(from) {
-      const { rows } = await database.pool.query<{ n: string }>(`select count(*) as n from ${from}`)
-      return Number(rows[0]?.n)
-    },
-    async killAfter(step, isDone) {
-      await database.close()
-      await shop.crash()
-      await shop.start()
-      database = await open()
-      const startedAt = performance.now()
-      while (!(await isDone())) {
-        if (performance.now() - startedAt > MAX_WAIT_MS) throw new Error(`in vain after a kill: ${step}`)
-        await runStoreQueue()
-        await delay(500)
-      }
-      console.log(
-        `${step}: killed, done ${((performance.now() - startedAt) / 1000).toFixed(1)} s after the start`,
-      )
-    },
-  }
-}
 
 type Listed = Readonly<{ id: number; sku: string }>
 type StoreOrder = Readonly<{ id: number; line_items: readonly Readonly<{ id: number; total: string }>[] }>
 
-/** Connects the store and publishes products by a plan; returns the store's ids of them. */
-async function publish(way: Way, headers: Headers): Promise<number[]> {
+/** Connects the store and publishes products by a plan; returns the connection and the store's ids of the products. */
+async function publish(way: Way, headers: Headers): Promise<{ storeId: string; ids: number[] }> {
   const keys = { key: process.env['STORE_KEY'], secret: process.env['STORE_SECRET'] }
   const { connection } = await way.send<{ connection: { id: string } }>('/stores/connections', headers, {
     platform: 'woocommerce',
@@ -117,7 +40,7 @@ async function publish(way: Way, headers: Headers): Promise<number[]> {
   )
   const doubled = found.filter(({ length }) => length !== 1)
   console.log(`products that are in the store once: ${found.length - doubled.length} of ${PRODUCTS}`)
-  return found.flatMap((listed) => listed.map(({ id }) => id))
+  return { storeId: connection.id, ids: found.flatMap((listed) => listed.map(({ id }) => id)) }
 }
 
 /** A customer's order of one unit of two products, paid in the store. */
@@ -188,10 +111,11 @@ if (import.meta.main) {
     const supplier = await createTestSupplier(db)
     for (let n = 0; n < PRODUCTS; n += 1)
       await createTestProduct(db, { supplier, name: `Real way ring ${n}`, price: 12_000, stock: 5 })
+    await addSize(way, PRODUCTS)
     await way.db().pool.query('update product_variants set wholesale_amount = 4000')
     const { headers } = await createSignedInAccount(db, new Date())
     const owner = await createSignedInAccount(db, new Date(), { type: 'manufacturer', owns: supplier })
-    const ids = await publish(way, headers)
+    const { storeId, ids } = await publish(way, headers)
     const order = await placeOrder(way, ids.slice(0, 2))
     await fulfil(way, { headers, supplier: owner.headers, orderId: order.id })
     const notes = await askStore<{ note: string }[]>(`/orders/${order.id}/notes?type=any`)
@@ -206,6 +130,9 @@ if (import.meta.main) {
     })
     await runStoreQueue()
     await way.killAfter('refund', async () => (await way.count('shop_order_lines where removed = 1')) === 1)
+    await changePrice(way, { place: 2, storeKey: ids[1] ?? 0 })
+    await changeFields(way, headers, { storeId, place: 3, storeKey: ids[2] ?? 0 })
+    await swapSizes(way, headers, ids[PRODUCTS - 1] ?? 0)
     for (const from of [
       'shop_orders',
       'purchases',
