@@ -99,7 +99,11 @@ function SyncTarget({ connections: { state } }: { connections: StoreConnections 
       Products go to {state.connections.map(({ name }) => name).join(' and ')}.
       {state.connections.some(({ platform }) => platform === 'shopify') &&
         ' In your Shopify admin, add new products to your sales channels.'}{' '}
-      To review each change first,{' '}
+      Prices below are yours or the marketplace’s.{' '}
+      <Link href="/dashboard/vendor/pricing" className="text-link">
+        Price rules
+      </Link>
+      , if you have any, replace the marketplace’s when we sync. To review each change first,{' '}
       <Link href="/dashboard/vendor/listings" className="text-link">
         plan publishing in your listings
       </Link>
