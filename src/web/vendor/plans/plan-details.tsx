@@ -216,7 +216,7 @@ function Summary({ plan: { counts } }: { plan: PublishPlanData }) {
         <p className="text-sm text-ink-soft">
           {counts.conflict > 0
             ? 'No product can be published. See the reasons below, then plan again.'
-            : 'Your store has all your products, with the same prices and stock.'}
+            : 'Nothing has changed since your products were last sent to your store.'}
         </p>
       </Panel>
     )

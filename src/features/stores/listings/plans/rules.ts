@@ -123,6 +123,7 @@ export function listChanges(outgoing: OutgoingProduct, context: Context): Change
           ]),
     ]
   })
+  if (!isSingle && changes.length === 0) changes.push(...listTotalStock(outgoing, context))
   const gone = Object.keys(sent).filter((reference) =>
     outgoing.variants.every((one) => one.reference !== reference),
   )
@@ -143,6 +144,17 @@ export function listChanges(outgoing: OutgoingProduct, context: Context): Change
       after: outgoing.visibility === 'hide' ? 'No' : 'Yes',
     })
   return changes
+}
+
+/**
+ * Returns the difference of a product's total stock in the store from what was sent, as after its owner changed a stock or
+ * removed a variant there. The stock of each variant is not known.
+ */
+function listTotalStock(outgoing: OutgoingProduct, { product, remote }: Context): Changes {
+  const sent = Object.values(product.sent?.variants ?? {}).reduce((sum, one) => sum + one.quantity, 0)
+  if (!product.sent || !remote || remote.quantity === null || remote.quantity === sent) return []
+  const after = outgoing.variants.reduce((sum, { quantity }) => sum + quantity, 0)
+  return [{ field: 'Stock', variant: 'all variants', before: String(remote.quantity), after: String(after) }]
 }
 
 /** The names of texts in a plan. */
