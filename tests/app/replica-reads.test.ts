@@ -85,6 +85,12 @@ test('every call that a replica may answer is answered by it as by the primary, 
   expect(reads.repeated).toBe(0)
 })
 
+test('the privacy policy names the cookie of reads from replicas', async () => {
+  const read = async (calls: typeof shop) => (await calls.get('/shop/getLegalText/privacy')).text
+  expect(await read(shop)).toContain('the cookie “seen” notes')
+  expect(await read(primaryShop)).not.toContain('“seen”')
+})
+
 test('a call of a console shows all that is committed, however far the replica is behind', async () => {
   const { headers } = await createCallers(shop)
   await standby.catchUp()

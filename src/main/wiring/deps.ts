@@ -16,6 +16,7 @@ import {
 } from '#features/stores/connections/service.ts'
 import { deletePricing, readPricing } from '#features/stores/pricing/service.ts'
 import { deleteOrders, exportShopOrders, type PayDeps } from '#features/stores/shop-orders/service.ts'
+import { SEEN_COOKIE_NAME } from '#platform/http/calls/internal-calls.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { createSealer, deriveKey } from '#platform/security/sealing.ts'
 import type { AppSetup } from './setup.ts'
@@ -80,6 +81,7 @@ export async function prepareFeatureDeps(
     readCompany,
     readReturnDays: async (db) => (await readDeadlines(db)).reportDays,
     publicUrl,
+    replicaCookie: setup.replicas && SEEN_COOKIE_NAME,
   })
   const codeSecret = await deriveKey(setup.config, 'account-codes')
   const getPayoutDeps = createPayoutDeps(setup)

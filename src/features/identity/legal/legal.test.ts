@@ -35,8 +35,19 @@ test('refuses an unknown legal text', async () => {
   expect((await shop.get('/shop/getLegalText/cookies')).status).toBe(400)
 })
 
-const render = (body: string, company: Company = EXAMPLE_COMPANY) =>
-  renderLegalText(body, listPlaceholders(company, { publicUrl: 'https://shop.example', returnDays: 30 }))
+const render = (body: string, company: Company = EXAMPLE_COMPANY, replicaCookie?: string) =>
+  renderLegalText(
+    body,
+    listPlaceholders(company, { publicUrl: 'https://shop.example', returnDays: 30, replicaCookie }),
+  )
+
+test('the privacy policy names the cookie of reads from replicas only where there are replicas', () => {
+  const { body } = readLegalTexts(undefined).privacy
+  expect(render(body)).not.toContain('state of our database')
+  expect(render(body, EXAMPLE_COMPANY, 'seen')).toContain(
+    'the cookie “seen” notes which state of our database',
+  )
+})
 
 test('omits lines about company details that are not set', () => {
   const { body } = readLegalTexts(undefined).imprint

@@ -67,6 +67,7 @@ export function createLegalTexts(sources: LegalSources): LegalTexts {
     listPlaceholders(await sources.readCompany(db), {
       publicUrl: sources.publicUrl,
       returnDays: await sources.readReturnDays(db),
+      replicaCookie: sources.replicaCookie,
     })
   // The rendering of the same text with the same values is valid in every process.
   const rendered = new Map<LegalName, Readonly<{ source: string; html: string }>>()

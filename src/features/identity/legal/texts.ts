@@ -18,6 +18,8 @@ export type LegalSources = Readonly<{
   /** Returns the days after delivery in which buyers can return a product. */
   readReturnDays: (db: Queryable) => Promise<number>
   publicUrl: string
+  /** The cookie by which reads from replicas know what their caller has written; undefined without replicas. */
+  replicaCookie: string | undefined
 }>
 
 /** The values of the placeholders of legal texts. Lines with a placeholder without a value are left out. */
@@ -64,7 +66,11 @@ export function findUnknownPlaceholders(text: string, values: PlaceholderValues)
 /** Returns the placeholders of legal texts with their values. */
 export function listPlaceholders(
   company: Company,
-  { publicUrl, returnDays }: Readonly<{ publicUrl: string; returnDays: number }>,
+  {
+    publicUrl,
+    returnDays,
+    replicaCookie,
+  }: Readonly<{ publicUrl: string; returnDays: number; replicaCookie: string | undefined }>,
 ): PlaceholderValues {
   const { name, lines, countryName, supportEmail, phone, registration, taxNumber, director } = company
   const [, ...address] = lines
@@ -80,6 +86,7 @@ export function listPlaceholders(
     director,
     website,
     returnDays: String(returnDays),
+    replicaCookie,
   }
 }
 

@@ -11,6 +11,9 @@ export function isInternalCall(c: Context): boolean {
   return c.env === INTERNAL_CALL
 }
 
+/** The name of the cookie with the position of what its holder has written. */
+export const SEEN_COOKIE_NAME = 'seen'
+
 /** The cookie with the signed position of what its holder has written: `seen=POSITION.SIGNATURE`. */
 export const SEEN_COOKIE = /(?<=^|; ?)seen=([0-9a-z]{1,13})\.([\w-]{16})(?=;|$)/
 

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Database } from '#database/database.ts'
 import type { Replicas } from '#database/connections/replicas/replicas.ts'
 import { DAY, SECOND } from '#core/time.ts'
-import { SEEN_COOKIE } from './internal-calls.ts'
+import { SEEN_COOKIE, SEEN_COOKIE_NAME } from './internal-calls.ts'
 
 /** The choice of the server that answers a read, by the caller's cookie. */
 export type ReplicaReads = Readonly<{
@@ -62,7 +62,7 @@ export function createReplicaReads(options: ReplicaReadsOptions): ReplicaReads {
     chooseCurrent: replicas.readCurrent,
     async createCookie() {
       const text = (await replicas.readPosition()).toString(RADIX)
-      return `seen=${text}.${sign(text).toString('base64url')}; ${attributes}`
+      return `${SEEN_COOKIE_NAME}=${text}.${sign(text).toString('base64url')}; ${attributes}`
     },
   }
 }
