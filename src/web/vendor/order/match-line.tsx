@@ -24,13 +24,13 @@ export function MatchLine({ order, line }: { order: ShopOrderData; line: ShopOrd
 
   return (
     <form onSubmit={match} className="mt-2 flex flex-wrap items-end gap-2">
-      <label className="text-xs text-ink-soft">
+      <label className="max-w-full min-w-0 text-xs text-ink-soft">
         Which variant is it?
         <select
           required
           value={variantId}
           onChange={(event) => setVariantId(event.target.value)}
-          className="mt-1 block h-9 max-w-64 rounded-md border border-line bg-sheet px-2 text-sm text-ink max-md:h-11"
+          className="mt-1 block h-9 w-full max-w-64 rounded-md border border-line bg-sheet px-2 text-sm text-ink max-md:h-11"
         >
           <option value="">Choose a variant</option>
           {line.options.map(({ id, title, stock, isSuggested }) => (

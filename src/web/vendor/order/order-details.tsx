@@ -60,7 +60,7 @@ function OrderColumns({ order }: { order: ShopOrderData }) {
       >
         <OrderActions order={order} />
       </PageHead>
-      <div className="grid gap-4 max-md:pb-20 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-md:pb-20 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
         <div className="flex flex-col gap-4">
           <OrderNotice order={order} />
           {!can('orders:write') && (
