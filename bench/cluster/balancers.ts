@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type Node, PASSWORD } from './nodes.ts'
+import { type Node, PASSWORD } from './database/nodes.ts'
 import { DATA, type Program, startProgram } from './program.ts'
 
 /** The ports of the proxies before the database and before the web processes. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { findFreePort } from '#database/embedded/embedded-server.ts'
-import { REPOSITORY, runBackup, SOCKETS } from './backups.ts'
+import { REPOSITORY, runBackup, SOCKETS } from './database/backups.ts'
 import {
   type BalancerPorts,
   countReadyWebs,
@@ -12,7 +12,7 @@ import {
   startPooler,
   startValkey,
 } from './balancers.ts'
-import { createNode, listMembers, type Member, type Node, PASSWORD } from './nodes.ts'
+import { createNode, listMembers, type Member, type Node, PASSWORD } from './database/nodes.ts'
 import { DATA, makeDataFolder, type Program, startProgram } from './program.ts'
 
 /** A cluster of three database servers, whose primary is found by HAProxy, with PgBouncer before it. */

@@ -7,7 +7,7 @@ import { openPool } from '#database/connections/open-database.ts'
 import { type RunningShop, startRunningShop } from '#tests/shop/running-shop.ts'
 import { generateCatalogue } from '../catalogue.ts'
 import { type Cluster, startCluster } from './cluster.ts'
-import { startStorage, type Storage } from './storage.ts'
+import { startStorage, type Storage } from './storage/storage.ts'
 
 /** A shop of two web processes and a worker on a cluster of three servers. */
 export type ClusterShop = Readonly<{

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { REPOSITORY, runBackup } from '../backups.ts'
+import { REPOSITORY, runBackup } from '../database/backups.ts'
 import { checkBooks, explainBookErrors } from '../books.ts'
 import { findPrimary } from '../cluster.ts'
 import type { GuestStats } from '../guests.ts'
 import { DATA, runProgram } from '../program.ts'
 import type { Proof, ProofResult } from './proof.ts'
-import { type RestoredServer, restoreServer } from '../restored.ts'
+import { type RestoredServer, restoreServer } from '../database/restored.ts'
 import { runUnderPurchases } from './under-purchases.ts'
 
 /** How long guests buy after the moment that is restored: longer than the archive waits for a segment of the log. */

@@ -8,7 +8,7 @@ import { type RunningShop, SHARED_SECRETS_KEY, startRunningShop } from '#tests/s
 import { type Command, runCaptured, serverCommand } from '../../../scripts/command.ts'
 import { SHOP } from '../balancers.ts'
 import { type EarlierRelease, prepareEarlierRelease } from '../earlier-release.ts'
-import { PASSWORD } from '../nodes.ts'
+import { PASSWORD } from '../database/nodes.ts'
 import { type ClusterShop, getSettings } from '../shops.ts'
 import type { Proof } from './proof.ts'
 import { runUnderPurchases } from './under-purchases.ts'

@@ -1,7 +1,7 @@
 import { constants, openSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { Socket } from 'node:net'
-import { runCaptured } from '../../scripts/command.ts'
+import { runCaptured } from '../../../scripts/command.ts'
 
 /** A device that Patroni must write to while its node is the primary. */
 export type Watchdog = Readonly<{

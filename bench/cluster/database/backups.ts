@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { DATA, runProgram } from './program.ts'
+import { DATA, runProgram } from '../program.ts'
 
 /** The repository of backups; on several machines object storage or a server of its own. */
 export const REPOSITORY = `${DATA}/backups`
@@ -8,7 +8,7 @@ export const REPOSITORY = `${DATA}/backups`
 /** The folder of the servers' sockets, which pgBackRest connects to. */
 export const SOCKETS = `${DATA}/sockets`
 
-const EXAMPLE = path.join(import.meta.dirname, '../../deploy/postgresql/pgbackrest.conf')
+const EXAMPLE = path.join(import.meta.dirname, '../../../deploy/postgresql/pgbackrest.conf')
 
 type Backup = Readonly<{ name: string; port: number; repository?: string }>
 

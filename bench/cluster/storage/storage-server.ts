@@ -1,6 +1,6 @@
 import S3rver from '@20minutes/s3rver'
 
-// node bench/cluster/storage-server.ts FOLDER PORT: an object storage with the bucket `shop-files`.
+// node bench/cluster/storage/storage-server.ts FOLDER PORT: an object storage with the bucket `shop-files`.
 const [, , directory = '', port = ''] = process.argv
 await new S3rver({
   address: '127.0.0.1',

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parse } from 'yaml'
 import { backupCommand, SOCKETS, writeBackupSettings } from './backups.ts'
-import { DATA, makeDataFolder, type Program, startProgram } from './program.ts'
+import { DATA, makeDataFolder, type Program, startProgram } from '../program.ts'
 import { createWatchdog } from './watchdog.ts'
 
 /** The password of all roles, which are reachable from this machine only. */
@@ -116,7 +116,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
 
 // The settings that operators are given, so that what they are given was run.
 const DEPLOYED = parse(
-  readFileSync(path.join(import.meta.dirname, '../../deploy/postgresql/patroni.yaml'), 'utf8'),
+  readFileSync(path.join(import.meta.dirname, '../../../deploy/postgresql/patroni.yaml'), 'utf8'),
 ) as Readonly<{
   watchdog: Readonly<Record<string, unknown>>
   postgresql: Readonly<{ parameters: Readonly<{ archive_command: string }>; pg_hba: readonly string[] }>

@@ -2,10 +2,10 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { findFreePort } from '#database/embedded/embedded-server.ts'
 import { runBackup, SOCKETS, writeBackupSettings } from './backups.ts'
-import { SHOP } from './balancers.ts'
-import { waitFor } from './cluster.ts'
+import { SHOP } from '../balancers.ts'
+import { waitFor } from '../cluster.ts'
 import { PASSWORD } from './nodes.ts'
-import { DATA, makeDataFolder, startProgram } from './program.ts'
+import { DATA, makeDataFolder, startProgram } from '../program.ts'
 
 /** A server that was restored from a backup, without Patroni. */
 export type RestoredServer = Readonly<{ url: string; seconds: string; stop(): Promise<void> }>
