@@ -19,7 +19,7 @@ import { type ClusterShop, startClusterShop } from './shops.ts'
 
 // npm run cluster -- [--rounds N] [--only TEXT …]: so many rounds of the losses of a primary, one of the others.
 // npm run cluster -- --journeys [PATH …]: the journeys of the browser through PgBouncer, of which every database has four connections.
-// npm run cluster -- --costs [--rounds N]: processor time of an order and a read, beside one machine.
+// npm run cluster -- --costs [--rounds N] [--only TEXT …]: processor time of an order and a read, beside one machine.
 // Exits non-zero when a proof fails; 0, with the reason, where the programs of a cluster cannot be had.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -60,7 +60,7 @@ async function runJourneys(root: string): Promise<number> {
 
 async function runCosts(root: string): Promise<void> {
   await buildIfStale()
-  await printCosts(root, Number(values.rounds))
+  await printCosts(root, { rounds: Number(values.rounds), only: values.only })
 }
 
 async function runProofs(root: string): Promise<number> {
