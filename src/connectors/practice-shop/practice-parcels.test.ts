@@ -228,6 +228,25 @@ test.each(KINDS)('%s: a parcel that was taken back can be sent again as another 
   })
 })
 
+test.each(KINDS)('%s: the last two parcels can be sent at the same time', async (kind) => {
+  const { connector, access, ring, band, parcel, read } = await openShopWithOrder(kind)
+  const sentUnits = [
+    { lineId: ring, quantity: 2 },
+    { lineId: band, quantity: 1 },
+  ]
+  const parcels = sentUnits.map((unit, index) =>
+    parcel({
+      reference: `eff_${index}`,
+      units: [unit],
+      sentUnits,
+      trackings: [{ ...CORRECTED, number: `1Z${index}` }],
+    }),
+  )
+  const results = await Promise.all(parcels.map((one) => connector.sendParcel(access, one)))
+  expect(results.map(({ outcome }) => outcome)).toEqual(['sent', 'sent'])
+  expect((await read()).status).toBe('completed')
+})
+
 test.each(KINDS)('%s: taking back one parcel leaves the order’s other parcel', async (kind) => {
   const { connector, access, ring, parcel, read } = await openShopWithOrder(kind)
   const first = await connector.sendParcel(access, parcel({}))

@@ -111,6 +111,8 @@ async function applyWrite(
     case undefined: {
       const asked = NewStatus.safeParse(input)
       if (!asked.success) return INVALID
+      // WooCommerce accepts the status that an order has.
+      if (asked.data.status === order.status) return { status: 200, body: toWooOrder(order, shop.currency) }
       const kind = CHANGES[asked.data.status]
       const changed = await changeOrder(tx, shop, { orderId: order.id, change: { kind }, now })
       return changed ? { status: 200, body: toWooOrder(changed, shop.currency) } : INVALID

@@ -8,11 +8,15 @@ import { type StoreEffect, type StoreWorld, stopCalls } from './store-effect.ts'
 import type { StoreShop } from './store-shop.ts'
 import { createWholesaleProduct, signIn } from './store-vendors.ts'
 
-/** A product that every vendor plans to publish, and publishes. */
+/** The number of stores whose runs stand at once: as many as the shop publishes to (`STORES_AT_ONCE`). */
+const PUBLISHING_STORES = 8
+
+/** A product that vendors plan to publish, and publish. */
 export const NEW_LISTING: StoreEffect = {
   name: 'new listing',
   async prepare(world) {
-    const { shop, vendors, suppliers } = world
+    const { shop, suppliers } = world
+    const vendors = world.vendors.slice(0, PUBLISHING_STORES)
     const [first] = suppliers
     if (!first) throw new Error('there is no supplier')
     const product = await createWholesaleProduct(shop, first.supplier)
@@ -46,14 +50,14 @@ export const NEW_LISTING: StoreEffect = {
   },
 }
 
-/** A new stock and price of the newest product, which every store gets. */
+/** A new stock and price of the newest product, which the stores that sell it get. */
 export const STOCK_AND_PRICE: StoreEffect = {
   name: 'stock and price',
   async prepare(world) {
     const { shop, vendors, progress } = world
     const { productKey } = progress
     return {
-      count: productKey === undefined ? 0 : vendors.length,
+      count: productKey === undefined ? 0 : Math.min(vendors.length, PUBLISHING_STORES),
       async begin(point) {
         const countStopped = await stopPushes(shop, point, { woo: [''], shopify: ['mutation SetStock'] })
         await shop.db.execute(sql`

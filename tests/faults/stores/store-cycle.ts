@@ -83,6 +83,7 @@ export async function runStoreCycle(
       started.map(async ({ effect, point, outcomes }) => ({ effect, point, outcomes: await outcomes() })),
     ),
     differences: [
+      ...(await listRefusals(shop)),
       ...(await listUnknownOrders(shop)),
       ...(await listProductDifferences(shop)),
       ...(await shop.audit()),
@@ -109,6 +110,18 @@ async function reconcileOnce({ shop, vendors }: StoreWorld): Promise<void> {
     return left.length === 0
   })
   await shop.settle(false)
+}
+
+/** Returns the effects that stores have refused, each with its attempts; none has a reason to. */
+async function listRefusals({ db }: StoreShop): Promise<string[]> {
+  const found = await queryRows<{ kind: string; attempts: string }>(
+    db,
+    sql`
+      select e.kind, (select json_agg(to_jsonb(a) - 'effect_id' order by a.started_at) from effect_attempts a
+        where a.effect_id = e.id)::text as attempts
+      from effects e where e.state = 'refused'`,
+  )
+  return found.map(({ kind, attempts }) => `${kind} is refused: ${attempts}`)
 }
 
 /** Returns the orders that the marketplace does not have as their stores do. */
