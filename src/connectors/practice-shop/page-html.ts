@@ -87,7 +87,7 @@ function renderPlaced(placed: string | undefined, isVendors: boolean): Html | ''
         ${
           isVendors
             ? html`<p>
-                It is in your dashboard within seconds.
+                It appears in your dashboard in a few seconds.
                 <a href="/dashboard/vendor/orders">See your orders</a>
               </p>`
             : html`<p><a href="/dashboard">Back to your dashboard</a></p>`

@@ -162,6 +162,7 @@ async function payByPracticeMoney(page: Page, url: string): Promise<void> {
 
 /** The vendor ends the hold and acts as the practice supplier until the parcel arrives. */
 async function playSupplier(page: Page): Promise<void> {
+  await page.getByText('Its suppliers receive it when the hold ends.').waitFor()
   await page.getByRole('button', { name: 'Forward now' }).click()
   await page.getByRole('button', { name: 'Accept as the supplier' }).click()
   await page.getByRole('button', { name: 'Ship as the supplier' }).click()

@@ -115,9 +115,15 @@ function OrderNotice({ order }: { order: ShopOrderData }) {
       </section>
     )
   const isOwn = state === 'closed' && origin !== 'store'
-  const isSent = state === 'in_progress' && order.supplierState === 'shipped'
-  const text = isOwn ? 'You cancelled this order.' : isSent ? 'Everything has been shipped.' : NOTICES[state]
+  const text = isOwn
+    ? 'You cancelled this order.'
+    : ((state === 'in_progress' ? PROGRESS_NOTICES[order.supplierState] : undefined) ?? NOTICES[state])
   return <p className="rounded-md bg-mist px-4 py-3 text-sm">{text}</p>
+}
+
+const PROGRESS_NOTICES: Partial<Record<ShopOrderData['supplierState'], string>> = {
+  on_hold: 'This order is paid. Its suppliers receive it when the hold ends.',
+  shipped: 'Everything has been shipped.',
 }
 
 const NOTICES = {

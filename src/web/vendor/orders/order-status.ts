@@ -7,7 +7,7 @@ export type StatusLabel = Readonly<{ label: string; tone: StatusTone }>
 const STATES: Readonly<Record<ListedShopOrderData['state'], StatusLabel>> = {
   received: { label: 'Checking', tone: 'plain' },
   to_pay: { label: 'To pay', tone: 'do' },
-  in_progress: { label: 'With suppliers', tone: 'good' },
+  in_progress: { label: 'In progress', tone: 'good' },
   completed: { label: 'Completed', tone: 'plain' },
   blocked: { label: 'Needs attention', tone: 'wait' },
   not_ours: { label: 'Not our products', tone: 'plain' },
@@ -74,7 +74,7 @@ export const ORDER_VIEWS = [
   { id: 'all', label: 'All' },
   { id: 'to_pay', label: 'To pay' },
   { id: 'needs_attention', label: 'Needs attention' },
-  { id: 'in_progress', label: 'With suppliers' },
+  { id: 'in_progress', label: 'In progress' },
   { id: 'completed', label: 'Completed' },
   { id: 'closed', label: 'Closed' },
   { id: 'not_ours', label: 'Not our products' },
