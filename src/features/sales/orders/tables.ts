@@ -94,6 +94,8 @@ export const supplierOrderLines = pgTable('supplier_order_lines', {
   quantity: integer().notNull(),
   unitAmount: cents('unit_amount'),
   wholesaleAmount: bigint('wholesale_amount', { mode: 'number' }),
+  /** The customs value of a unit, if it is not its price: what a vendor's customer paid. */
+  customsAmount: bigint('customs_amount', { mode: 'number' }),
   lineAmount: cents('line_amount'),
   shippedQuantity: integer('shipped_quantity').notNull().default(0),
   withdrawnQuantity: integer('withdrawn_quantity').notNull().default(0),

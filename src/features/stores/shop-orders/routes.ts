@@ -195,7 +195,9 @@ function settingsRoutes(deps: PayDeps): Route[] {
     ),
     route(settings.saveForwardingSettings, async ({ body }, call) => {
       await changeSettings(call.db, deps, { source: toAuditSource(call), settings: body })
-      return ok('Your settings have been saved.', { settings: body })
+      return ok('Your settings have been saved.', {
+        settings: await readSettingsView(call.db, call.actor.id),
+      })
     }),
   ]
 }

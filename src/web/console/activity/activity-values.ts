@@ -50,6 +50,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   shipping: 'Shipping',
   maxCost: 'Ask when an order costs more than',
   minMarginPercent: 'Ask when the margin is below, in percent',
+  customsValue: 'Customs value',
   autoPay: 'Pay orders from the wallet automatically',
   lowBalance: 'Warn by email below',
   payment: 'Payment',
@@ -85,6 +86,8 @@ const AMOUNTS: ReadonlySet<string> = new Set(['maxCost', 'lowBalance'])
 const VALUE_LABELS: Readonly<Record<string, string>> = {
   'shipping:cheapest': 'Cheapest',
   'shipping:fastest': 'Fastest',
+  'customsValue:cost': 'What you pay the supplier',
+  'customsValue:retail': 'What your customer paid',
   'payment:wallet': 'Wallet',
   'payment:page': 'Payment page',
 }

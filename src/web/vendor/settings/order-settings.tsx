@@ -40,16 +40,18 @@ type Form = Readonly<{
   shipping: ForwardingSettingsData['shipping']
   maxCost: string
   minMargin: string
+  customsValue: ForwardingSettingsData['customsValue']
 }>
 
 function toForm(settings: ForwardingSettingsData): Form {
-  const { wholeOrdersOnly, holdMinutes, shipping, maxCost, minMarginPercent } = settings
+  const { wholeOrdersOnly, holdMinutes, shipping, maxCost, minMarginPercent, customsValue } = settings
   return {
     wholeOrdersOnly,
     holdMinutes: String(holdMinutes),
     shipping,
     maxCost: maxCost === null ? '' : maxCost.toFixed(2),
     minMargin: minMarginPercent === null ? '' : String(minMarginPercent),
+    customsValue,
   }
 }
 
@@ -68,13 +70,14 @@ function findErrors({ holdMinutes, maxCost, minMargin }: Form): FormErrors {
   }
 }
 
-function toSettings({ wholeOrdersOnly, holdMinutes, shipping, maxCost, minMargin }: Form) {
+function toSettings({ wholeOrdersOnly, holdMinutes, shipping, maxCost, minMargin, customsValue }: Form) {
   return {
     wholeOrdersOnly,
     holdMinutes: Number(holdMinutes),
     shipping,
     maxCost: maxCost.trim() === '' ? null : (parseCents(maxCost.trim()) ?? 0) / 100,
     minMarginPercent: minMargin.trim() === '' ? null : Number(minMargin),
+    customsValue,
   }
 }
 
@@ -104,6 +107,7 @@ function SettingsForm({ settings }: { settings: ForwardingSettingsData }) {
       <div className="flex max-w-2xl flex-col gap-4">
         <Forwarding form={form} errors={errors} onChange={change} />
         <Limits form={form} errors={errors} onChange={change} />
+        <Customs form={form} onChange={change} />
       </div>
     </>
   )
@@ -167,6 +171,22 @@ function Limits({ form, errors, onChange }: PartProps) {
           onChange={(event) => onChange({ minMargin: event.target.value })}
         />
       </div>
+    </Panel>
+  )
+}
+
+function Customs({ form, onChange }: Pick<PartProps, 'form' | 'onChange'>) {
+  return (
+    <Panel title="Customs">
+      <Select
+        label="Customs value"
+        hint="Customs expect the price of the sale that sends an item abroad: what your customer paid, unless you import it yourself. Suppliers see it on the customs form only. What you pay is declared if your customer paid nothing, or in a currency without an exchange rate in your price rules."
+        value={form.customsValue}
+        onChange={(event) => onChange({ customsValue: event.target.value === 'retail' ? 'retail' : 'cost' })}
+      >
+        <option value="cost">What I pay the supplier</option>
+        <option value="retail">What my customer paid</option>
+      </Select>
     </Panel>
   )
 }

@@ -1,7 +1,7 @@
 import { toDecimal } from '#core/money.ts'
 import { type CarrierName, carrierTitle } from '#core/shipping/carriers.ts'
 import type { LabelQuoteData, ParcelLabelData } from './contract.ts'
-import type { CustomsLine } from './planning/declare-customs.ts'
+import { type CustomsLine, getExportPrice } from './planning/declare-customs.ts'
 import type { Label } from './label-queries.ts'
 import type { LabelQuote } from './planning/quote-label.ts'
 import { findFastest, sortRates } from './planning/rate-rules.ts'
@@ -99,7 +99,7 @@ function toCustomsView(customs: CustomsLine): NonNullable<LabelQuoteData['custom
     quantity,
     description,
     valueCents: amount,
-    priceCents: line.unitAmount,
+    priceCents: getExportPrice(line),
     originCountry: customs.originCountry ?? null,
     originSource: customs.originSource ?? null,
     tariffNumber: customs.tariffNumber ?? null,

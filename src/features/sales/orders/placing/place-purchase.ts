@@ -32,6 +32,8 @@ export type BoughtLine = Readonly<{
   quantity: number
   unitAmount: number
   wholesaleAmount: number | null
+  /** The customs value of a unit, if it is not its price. */
+  customsAmount?: number | null
   /** Whether its supplier accepts a return without fault of the seller. */
   isReturnable: boolean
   /** Whether it is made for this buyer, which excludes the right of withdrawal. */
@@ -144,6 +146,7 @@ export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promi
     lines: lines.map((line) => ({
       ...line,
       warehouse: warehouses.get(line.supplierId) === line.warehouse ? null : line.warehouse,
+      customsAmount: line.customsAmount ?? null,
       lineAmount: line.unitAmount * line.quantity,
       commissionBps: getRate(line),
     })),

@@ -93,13 +93,13 @@ const INSERT_PURCHASE = {
       select o.id, 'place', o.state, case p.channel when 'vendor' then 'vendor' else 'shopper' end, o.created_at
       from parts o cross join purchase p)
     insert into supplier_order_lines (supplier_order_id, product_id, variant_id, product_public_id, title,
-      variant_title, sku, image_key, quantity, unit_amount, wholesale_amount, line_amount,
+      variant_title, sku, image_key, quantity, unit_amount, wholesale_amount, customs_amount, line_amount,
       commission_bps, is_returnable, is_made_to_order, warehouse)
     select o.id, "productId", "variantId", "productPublicId", title, "variantTitle", sku, "imageKey", quantity,
-      "unitAmount", "wholesaleAmount", "lineAmount", "commissionBps", "isReturnable", "isMadeToOrder", x.warehouse
+      "unitAmount", "wholesaleAmount", "customsAmount", "lineAmount", "commissionBps", "isReturnable", "isMadeToOrder", x.warehouse
     from json_to_recordset($3) as x(place int, "supplierId" bigint, "productId" bigint, "variantId" bigint,
       "productPublicId" text, title text, "variantTitle" text, sku text, "imageKey" text, quantity int,
-      "unitAmount" bigint, "wholesaleAmount" bigint, "lineAmount" bigint, "commissionBps" int, "isReturnable" boolean, "isMadeToOrder" boolean, warehouse text)
+      "unitAmount" bigint, "wholesaleAmount" bigint, "customsAmount" bigint, "lineAmount" bigint, "commissionBps" int, "isReturnable" boolean, "isMadeToOrder" boolean, warehouse text)
     join parts o on o.supplier_id = x."supplierId" order by place`,
 }
 

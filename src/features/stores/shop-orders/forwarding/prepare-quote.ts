@@ -14,13 +14,16 @@ import { convertRetail } from '../rules.ts'
 import type { LineJudgement, OrderFigures } from './judge-rules.ts'
 import type { ForwardedLine, ForwardedOrder } from './order-queries.ts'
 
-/** A line of a quote: units of a store order's line, and their unit cost in cents. */
-export type QuotedLine = Readonly<{
+/** A line that can be quoted: units of a store order's line, and their unit cost in cents. */
+type CostedLine = Readonly<{
   line: ForwardedLine
   units: number
   priced: PricedLine
   unitAmount: number
 }>
+
+/** A line of a quote; `customsAmount` is a unit's customs value in cents, if it is not the cost. */
+export type QuotedLine = CostedLine & Readonly<{ customsAmount: number | null }>
 
 /** The orderable units of an order, their shipping, and the total. */
 export type PreparedQuote = Readonly<{
@@ -64,10 +67,12 @@ export async function prepareQuote(
       lineReasons.set(priced[place]?.line.externalId ?? '', reason ?? 'unavailable')
   }
   const isHeld = settings.wholeOrdersOnly && lineReasons.size > 0
-  const lines = isHeld ? [] : priced.filter(({ line }) => !lineReasons.has(line.externalId))
+  const { rates } = await readPricing(db, order.account.id)
+  const lines = (isHeld ? [] : priced)
+    .filter(({ line }) => !lineReasons.has(line.externalId))
+    .map((quoted) => ({ ...quoted, customsAmount: getCustomsAmount(quoted, { order, settings, rates }) }))
   const used = new Set(lines.map((line) => line.priced.supplierId))
   const chosen = new Map([...selected].filter(([supplierId]) => used.has(supplierId)))
-  const { rates } = await readPricing(db, order.account.id)
   return {
     lines,
     shipments: chosen,
@@ -80,7 +85,7 @@ export async function prepareQuote(
 async function priceReadyLines(
   db: Database,
   { order, judged, now }: Pick<QuoteTask, 'order' | 'judged' | 'now'>,
-): Promise<QuotedLine[]> {
+): Promise<CostedLine[]> {
   const ready = judged.filter((one) => one.ready > 0)
   const lines = ready.flatMap(({ externalId, ready: units }) => {
     const line = order.lines.find((one) => one.externalId === externalId)
@@ -109,7 +114,7 @@ async function priceReadyLines(
 function quoteShipping(
   db: Database,
   { rateSource }: Pick<ShopOrderDeps, 'rateSource'>,
-  { order, lines }: Readonly<{ order: ForwardedOrder; lines: readonly QuotedLine[] }>,
+  { order, lines }: Readonly<{ order: ForwardedOrder; lines: readonly CostedLine[] }>,
 ): Promise<VendorShipment[]> {
   const { address } = order
   if (!address || lines.length === 0) return Promise.resolve([])
@@ -134,6 +139,18 @@ function selectRate(
   return rates.toSorted((a, b) => a.estimatedDays - b.estimatedDays || a.amount - b.amount)[0]
 }
 
+type CustomsInput = Pick<QuoteTask, 'order' | 'settings'> & Readonly<{ rates: readonly ExchangeRate[] }>
+
+/**
+ * Returns what the customer paid for a unit, in cents and never rounded down, if the vendor declares that. It is null
+ * without an exchange rate, and for items given away: carriers accept no value of zero.
+ */
+function getCustomsAmount({ line }: CostedLine, { order, settings, rates }: CustomsInput): number | null {
+  if (settings.customsValue === 'cost') return null
+  const paid = convertRetail(line.lineAmount, order.currency, rates)
+  return paid ? Math.ceil(paid / line.quantity) : null
+}
+
 type FigureInput = Pick<PreparedQuote, 'lines' | 'shipments'> & Readonly<{ rates: readonly ExchangeRate[] }>
 
 function toFigures(order: ForwardedOrder, { lines, shipments, rates }: FigureInput): OrderFigures {
@@ -146,9 +163,17 @@ function toFigures(order: ForwardedOrder, { lines, shipments, rates }: FigureInp
 function hashQuote(
   { address }: ForwardedOrder,
   lines: readonly QuotedLine[],
-  { shipping, holdMinutes }: ForwardingSettings,
+  { shipping, holdMinutes, customsValue }: ForwardingSettings,
 ): string {
-  const units = lines.map((quoted) => [quoted.line.externalId, quoted.units, quoted.line.variantKey])
+  // The amount in the store, because the value in cents changes with every exchange rate.
+  const toDeclared = ({ line, customsAmount }: QuotedLine) =>
+    customsValue === 'retail' ? [line.lineAmount, customsAmount !== null] : []
+  const units = lines.map((quoted) => [
+    quoted.line.externalId,
+    quoted.units,
+    quoted.line.variantKey,
+    ...toDeclared(quoted),
+  ])
   return createHash('sha256')
     .update(JSON.stringify([address, units, shipping, holdMinutes]))
     .digest('hex')

@@ -81,13 +81,14 @@ async function reserveQuoted(tx: Transaction, { prepared: { lines }, now }: Quot
 async function toPurchase(tx: Transaction, quote: QuoteToSave) {
   const { order, prepared, settings, commission, now } = quote
   const toSupplier = await createSupplierMap(tx, quote)
-  const lines = prepared.lines.map(({ priced, units, unitAmount }) => ({
+  const lines = prepared.lines.map(({ priced, units, unitAmount, customsAmount }) => ({
     ...priced,
     supplierId: toSupplier(priced.supplierId),
     warehouse: order.isPractice ? 'Practice warehouse' : priced.warehouse,
     quantity: units,
     unitAmount,
     wholesaleAmount: unitAmount,
+    customsAmount,
   }))
   const shipments = new Map(
     [...prepared.shipments].map(([supplierId, rate]) => [toSupplier(supplierId), rate]),

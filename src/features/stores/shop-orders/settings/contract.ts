@@ -17,6 +17,8 @@ export const ForwardingSettingsShape = z
     /** Orders with a higher cost or a lower margin wait for approval. */
     maxCost: z.number().positive('Enter an amount above zero.').max(1_000_000).nullable(),
     minMarginPercent: z.number().min(0).max(99.99, 'Enter at most 99.99%.').nullable(),
+    /** The price that customs are told: the cost to the vendor, or what the customer paid in the store. */
+    customsValue: z.enum(['cost', 'retail']),
   })
   .openapi('ForwardingSettings')
 
@@ -34,9 +36,10 @@ export const saveForwardingSettings = endpoint({
   path: '/vendor/forwarding-settings',
   summary: 'Changes your forwarding settings; waiting orders are checked against them again',
   access: { vendor: 'settings:write' },
-  body: ForwardingSettingsShape,
+  body: ForwardingSettingsShape.partial({ customsValue: true }),
   answer: Envelope.extend({ settings: ForwardingSettingsShape }),
   limit: { calls: 30, windowMs: MINUTE },
 })
 
 export type ForwardingSettingsData = z.input<typeof ForwardingSettingsShape>
+export type ForwardingSettingsInput = z.output<typeof saveForwardingSettings.body>

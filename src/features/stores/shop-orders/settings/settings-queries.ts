@@ -7,6 +7,8 @@ export type ForwardingSettings = Readonly<{
   shipping: 'cheapest' | 'fastest'
   maxCostAmount: number | null
   minMarginBps: number | null
+  /** The declared price: the cost to the vendor, or what the customer paid. */
+  customsValue: 'cost' | 'retail'
 }>
 
 /** The settings of a vendor who has not saved any. */
@@ -16,6 +18,7 @@ export const DEFAULT_SETTINGS: ForwardingSettings = {
   shipping: 'cheapest',
   maxCostAmount: null,
   minMarginBps: null,
+  customsValue: 'cost',
 }
 
 /** Returns a vendor's forwarding settings, or the defaults. */
@@ -28,7 +31,7 @@ const READ_SETTINGS = {
   name: 'shop_orders_read_settings',
   text: `
     select whole_orders_only as "wholeOrdersOnly", hold_minutes as "holdMinutes", shipping,
-      max_cost_amount as "maxCostAmount", min_margin_bps as "minMarginBps"
+      max_cost_amount as "maxCostAmount", min_margin_bps as "minMarginBps", customs_value as "customsValue"
     from forwarding_settings where account_id = $1`,
 }
 
@@ -48,8 +51,17 @@ export async function saveForwardingSettings(
   accountId: number,
   settings: ForwardingSettings & Readonly<{ now: Date }>,
 ): Promise<void> {
-  const { wholeOrdersOnly, holdMinutes, shipping, maxCostAmount, minMarginBps, now } = settings
-  const values = [accountId, wholeOrdersOnly, holdMinutes, shipping, maxCostAmount, minMarginBps, now]
+  const { wholeOrdersOnly, holdMinutes, shipping, maxCostAmount, minMarginBps, customsValue, now } = settings
+  const values = [
+    accountId,
+    wholeOrdersOnly,
+    holdMinutes,
+    shipping,
+    maxCostAmount,
+    minMarginBps,
+    customsValue,
+    now,
+  ]
   await queryPrepared(db, SAVE_SETTINGS, values)
 }
 
@@ -57,9 +69,10 @@ const SAVE_SETTINGS = {
   name: 'shop_orders_save_settings',
   text: `
     insert into forwarding_settings
-      (account_id, whole_orders_only, hold_minutes, shipping, max_cost_amount, min_margin_bps, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7)
+      (account_id, whole_orders_only, hold_minutes, shipping, max_cost_amount, min_margin_bps, customs_value,
+      updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)
     on conflict (account_id) do update set whole_orders_only = excluded.whole_orders_only,
       hold_minutes = excluded.hold_minutes, shipping = excluded.shipping, max_cost_amount = excluded.max_cost_amount,
-      min_margin_bps = excluded.min_margin_bps, updated_at = excluded.updated_at`,
+      min_margin_bps = excluded.min_margin_bps, customs_value = excluded.customs_value, updated_at = excluded.updated_at`,
 }

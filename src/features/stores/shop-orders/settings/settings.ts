@@ -3,7 +3,7 @@ import { type AuditSource, recordVendorChange } from '#features/identity/audit/s
 import { inTransaction, type Database, type Queryable } from '#database/database.ts'
 import { FOLLOW_JOB, type ShopOrderDeps } from '../deps.ts'
 import { listUnboughtOrders } from '../forwarding/waiting-queries.ts'
-import type { ForwardingSettingsData } from './contract.ts'
+import type { ForwardingSettingsData, ForwardingSettingsInput } from './contract.ts'
 import { lockForwardingSettings, readForwardingSettings, saveForwardingSettings } from './settings-queries.ts'
 
 /** Returns a vendor's forwarding settings as a view model. */
@@ -20,7 +20,7 @@ export async function readSettingsView(db: Queryable, accountId: number): Promis
 export async function changeSettings(
   db: Database,
   { stores }: Pick<ShopOrderDeps, 'stores'>,
-  { source, settings }: Readonly<{ source: AuditSource; settings: ForwardingSettingsData }>,
+  { source, settings }: Readonly<{ source: AuditSource; settings: ForwardingSettingsInput }>,
 ): Promise<void> {
   const { maxCost, minMarginPercent, ...others } = settings
   const { businessId: accountId, now } = source
@@ -29,6 +29,7 @@ export async function changeSettings(
     const before = await readSettingsView(tx, accountId)
     await saveForwardingSettings(tx, accountId, {
       ...others,
+      customsValue: others.customsValue ?? before.customsValue,
       maxCostAmount: maxCost === null ? null : (parseCents(maxCost.toFixed(2)) ?? null),
       minMarginBps: minMarginPercent === null ? null : Math.round(minMarginPercent * 100),
       now,

@@ -47,7 +47,7 @@ export type CustomsLine = Readonly<{
 /**
  * Returns the customs data of each line of a parcel; null if it passes no customs. The supplier's entry precedes the
  * product's data; the default tariff number follows from the material. Throws `value_below_price` for a value below the
- * paid price.
+ * price paid for the goods.
  */
 export async function describeCustoms(
   db: Queryable,
@@ -72,14 +72,23 @@ export async function describeCustoms(
 }
 
 /**
- * Checks a customs value, which is the price paid for the goods (WTO Valuation Agreement, article 1): a lower one is a
- * false declaration.
+ * Returns the price of a unit in the sale for export, in cents. That is its customs value (WTO Valuation Agreement,
+ * article 1): what a vendor's customer paid, if the vendor declares that, else the price of the order.
  */
-function checkValue(line: SupplierOrderLine, amount = line.unitAmount, currency = 'USD'): number {
-  if (amount >= line.unitAmount) return amount
+export function getExportPrice({
+  customsAmount,
+  unitAmount,
+}: Pick<SupplierOrderLine, 'customsAmount' | 'unitAmount'>): number {
+  return customsAmount ?? unitAmount
+}
+
+/** Checks a customs value: one below the price of the sale is a false declaration. */
+function checkValue(line: SupplierOrderLine, amount = getExportPrice(line), currency = 'USD'): number {
+  const price = getExportPrice(line)
+  if (amount >= price) return amount
   throw invalid(
     'value_below_price',
-    `Customs need the price that was paid: “${line.title}” was sold for ${formatMoney(line.unitAmount, currency)}.`,
+    `Customs need the price that was paid: “${line.title}” was sold for ${formatMoney(price, currency)}.`,
     { fields: ['customs'] },
   )
 }

@@ -4,6 +4,7 @@ import { formatSecondLine, formatStreet } from '../../parcels/recipient.ts'
 import type { DeclaredItem, DeclaredLine, LabelParcel, PostalAddress } from '../../port.ts'
 import type { Purchase, SupplierOrderLine } from '../../views/purchase-queries.ts'
 import type { OrderContext } from '../../views/timeline-queries.ts'
+import { getExportPrice } from './declare-customs.ts'
 
 /** The contents of a parcel to the buyer of an order, or back. `declared` is null if it passes no customs. */
 export type LabelParcelInput = Readonly<{
@@ -58,6 +59,6 @@ function toDeclaredItems(
   const line = lines.find(({ id }) => id === lineId)
   const quantity = units.find((one) => one.lineId === lineId)?.quantity
   if (!line || !quantity) return []
-  const item = { title: description ?? line.title, amount: amount ?? line.unitAmount }
+  const item = { title: description ?? line.title, amount: amount ?? getExportPrice(line) }
   return [{ ...item, quantity, productId: line.productPublicId, sku: line.sku, originCountry, tariffNumber }]
 }
