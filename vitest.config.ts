@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 const QUICK_LOADING = ['--import', path.resolve('src/main/cli/quick-loading.ts')]
 
 /** They end what hangs. No test is nearly so slow, also on a machine that does ten other things. */
-const LIMITS = { testTimeout: 180_000, hookTimeout: 180_000 }
+const LIMITS = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
 
 /**
  * Three sets of tests: `unit` runs anywhere, and so does `replaced`, whose files put something in the place of a module;
@@ -53,7 +53,6 @@ export default defineConfig({
           // while the last of them end. A fifth of the time they wait: the third worker of two processors uses that.
           maxWorkers: 3,
           ...LIMITS,
-          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],
