@@ -49,6 +49,8 @@ export type PendingProduct = SelectedProduct &
     sent: SentOffer | null
     /** Whether the last attempt failed, so that the store may have more than what was sent last. */
     hasFailed: boolean
+    /** How often it was marked as uncertain since it was sent last. */
+    uncertainCount: number
     costAlert: CostAlert | null
     /** Its plan, and that plan's result. */
     planId: number | null
@@ -82,6 +84,7 @@ type PendingRow = {
   is_automatic: boolean
   is_suspended: boolean
   has_failed: boolean
+  uncertain_count: number
   sent: SentOffer | null
   cost_alert: CostAlert | null
   supplier_public_id: string
@@ -148,7 +151,8 @@ async function listOutgoing(
         s.retail_amount, s.retail_currency, s.quantity, l.has_pictures, s.is_price_locked, s.product_id is not null as is_selected,
         coalesce(l.is_unpublished, false) or (s.product_id is null and o.when_removed = 'unpublish') as is_unpublished, coalesce(l.is_hidden, false) as is_hidden,
         exists (select from vendor_suspensions x where x.account_id = o.account_id) as is_suspended,
-        coalesce(l.is_automatic, false) as is_automatic, coalesce(l.failures, 0) > 0 as has_failed, l.sent, l.cost_alert, u.public_id as supplier_public_id, c.name as category,
+        coalesce(l.is_automatic, false) as is_automatic, coalesce(l.failures, 0) > 0 as has_failed,
+        coalesce(l.uncertain_count, 0) as uncertain_count, l.sent, l.cost_alert, u.public_id as supplier_public_id, c.name as category,
         l.plan_id, i.fingerprint, i.ownership, coalesce(l.supplier_fields, '{}') as supplier_fields, l.price_source, l.restore,
         (select json_agg(r.external_variant_id) from store_removed_variants r
           where r.connection_id = l.connection_id and r.external_product_id = l.external_id and not exists (
@@ -217,6 +221,7 @@ function toPendingProduct(row: PendingRow): PendingProduct {
     isAutomatic: row.is_automatic,
     sent: row.sent,
     hasFailed: row.has_failed,
+    uncertainCount: row.uncertain_count,
     costAlert: row.cost_alert,
     planId: row.plan_id === null ? null : Number(row.plan_id),
     fingerprint: row.fingerprint,

@@ -25,13 +25,13 @@ export async function markListingsPending(
         plan_id = excluded.plan_id, external_id = coalesce(excluded.external_id, store_listings.external_id)`)
 }
 
-/** Records that a store may have other values of a product than those sent last, to send it again. */
+/** Records that a store's variants of a product mean others than when it was sent last, to send it again. */
 export async function markListingUncertain(
   tx: Transaction,
   { connectionId, productKey }: Readonly<{ connectionId: number; productKey: number }>,
 ): Promise<void> {
   await tx.execute(sql`
-    update store_listings set failures = greatest(failures, 1)
+    update store_listings set uncertain_count = uncertain_count + 1
     where connection_id = ${connectionId} and product_id = ${productKey}`)
   await tx.execute(sql`insert into store_listing_changes (product_id) values (${productKey})`)
 }

@@ -62,7 +62,8 @@ export function toUnchangedResult(
   }
 }
 
-function toEmptyResult({ productKey, planId, costAlert, restore, removedIds }: PendingProduct): PushResult {
+function toEmptyResult(product: PendingProduct): PushResult {
+  const { productKey, planId, costAlert, restore, removedIds, uncertainCount } = product
   return {
     productKey,
     externalId: null,
@@ -78,16 +79,18 @@ function toEmptyResult({ productKey, planId, costAlert, restore, removedIds }: P
     removedIds: removedIds ?? [],
     planId,
     isStale: false,
+    uncertainCount,
   }
 }
 
 /** Returns whether the store definitely received exactly these prices and quantities last. */
 export function isSent(
-  { sent, hasFailed }: PendingProduct,
+  { sent, hasFailed, uncertainCount }: PendingProduct,
   outgoing: OutgoingProduct,
   currency: string,
 ): boolean {
-  if (!sent || hasFailed || outgoing.visibility !== undefined || outgoing.texts) return false
+  if (!sent || hasFailed || uncertainCount > 0 || outgoing.visibility !== undefined || outgoing.texts)
+    return false
   const wanted = toSentOffer(outgoing, { currency, costs: new Map(), before: sent })
   const references = Object.keys(wanted.variants)
   return (

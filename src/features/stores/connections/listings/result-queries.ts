@@ -28,6 +28,8 @@ export type PushResult = Readonly<{
   /** Its plan, and whether the result matches the plan. */
   planId: number | null
   isStale: boolean
+  /** The marks as uncertain that it was sent with; later ones stay. */
+  uncertainCount: number
 }>
 
 /** The most automatic attempts in a row. */
@@ -54,12 +56,13 @@ export async function savePushResults(
       synced_at = case when o.problem is null then ${now}::timestamptz else l.synced_at end,
       sent = coalesce(o.sent, l.sent), cost_alert = o."costAlert", is_hidden = coalesce(o."isHidden", l.is_hidden),
       failures = case when o.problem is null then 0 else l.failures + 1 end,
+      uncertain_count = case when o.problem is null then greatest(l.uncertain_count - o."uncertainCount", 0) else l.uncertain_count end,
       retry_at = case when o.problem is not null and l.external_id is not null
         then ${RETRY_AT(sql`l.failures + 1`, now)} end,
       restore = case when o.problem is null and o."isRestored" then null else l.restore end, plan_id = null
     from json_to_recordset(${JSON.stringify(results)}::json)
       as o("productKey" bigint, "externalId" text, problem text, "hasPictures" boolean, note text, sent jsonb, "costAlert" jsonb,
-        "isHidden" boolean, "isAboutVariants" boolean, "isRestored" boolean)
+        "isHidden" boolean, "isAboutVariants" boolean, "isRestored" boolean, "uncertainCount" int)
     where l.connection_id = ${connectionId} and l.product_id = o."productKey"`)
   await tx.execute(sql`
     update store_removed_variants r set sold_out_at = coalesce(r.sold_out_at, ${now})

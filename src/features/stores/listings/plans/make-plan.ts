@@ -169,9 +169,16 @@ function planProduct(product: PendingProduct, target: Target): PlannedItem {
       changes: listNewFields(outgoing, context),
     }
   const changes = listChanges(outgoing, context)
-  if (changes.length === 0 && product.hasFailed)
-    return { ...planned, action: 'update', reason: 'The last update failed. We’ll retry it.', changes }
+  const resent = changes.length === 0 ? explainResending(product) : null
+  if (resent !== null) return { ...planned, action: 'update', reason: resent, changes }
   const isUpToDate =
     changes.length === 0 && (product.sent === null || isSent(product, outgoing, target.currency))
   return { ...planned, action: isUpToDate ? 'skip' : 'update', reason: prepared.priceProblem, changes }
+}
+
+/** Returns why a product is sent again without changes; null if it is not. */
+function explainResending({ hasFailed, uncertainCount }: PendingProduct): string | null {
+  if (hasFailed) return 'The last update failed. We’ll retry it.'
+  if (uncertainCount === 0) return null
+  return 'You matched options of this product to another variant. We’ll send its stock and price.'
 }

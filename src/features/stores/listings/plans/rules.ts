@@ -148,10 +148,12 @@ export function listChanges(outgoing: OutgoingProduct, context: Context): Change
 
 /**
  * Returns the difference of a product's total stock in the store from what was sent, as after its owner changed a stock or
- * removed a variant there. The stock of each variant is not known.
+ * removed a variant there. The stock of each variant is not known. What variants have whose options were matched to
+ * another one depends on what the store shows, so their total is not compared.
  */
 function listTotalStock(outgoing: OutgoingProduct, { product, remote }: Context): Changes {
   const sent = Object.values(product.sent?.variants ?? {}).reduce((sum, one) => sum + one.quantity, 0)
+  if (product.variants.some(({ choices }) => choices && choices.length > 0)) return []
   if (!product.sent || !remote || remote.quantity === null || remote.quantity === sent) return []
   const after = outgoing.variants.reduce((sum, { quantity }) => sum + quantity, 0)
   return [{ field: 'Stock', variant: 'all variants', before: String(remote.quantity), after: String(after) }]

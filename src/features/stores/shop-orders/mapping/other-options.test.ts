@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { queryRows } from '#database/database.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
+import { getField } from '#tests/steps/chat.ts'
 import { publishRing, readOffers, showSizes } from '#tests/steps/variant-drift.ts'
 import { asVendor, orderInShop, readShopOrder, type ShopVendor } from '#tests/steps/vendor-orders.ts'
 import { classifyLines, type KnownVariant } from '../rules.ts'
@@ -39,6 +40,15 @@ async function match(
   })
   expect(answer).toMatchObject({ status: 200 })
   await shop.work()
+}
+
+/** Plans publishing; returns why its update is planned, if it has one. */
+async function readPlannedReason(vendor: ShopVendor): Promise<string | undefined> {
+  const call = asVendor(shop, vendor)
+  const started = await call('/vendor/publish-plans', { storeId: vendor.connection })
+  await shop.work()
+  const path = `/vendor/publish-plans/${getField(started, 'plan', 'id')}`
+  return getField(await call(`${path}/items?tab=update`), 'items', '0', 'reason')
 }
 
 test.each(['woocommerce', 'shopify'] as const)(
@@ -123,8 +133,12 @@ test.each(['woocommerce', 'shopify'] as const)(
     await showSizes(shop, ids, ['EU 54', '54'])
     const waiting = await order(vendor)
     await match(vendor, { orderId: waiting.id, line: waiting.lines[0], size: '54' })
+    expect(await readPlannedReason(vendor)).toBe(
+      'You matched options of this product to another variant. We’ll send its stock and price.',
+    )
     await shop.app.jobs.enqueue(shop.db, { job: 'listings.push_changes', input: {} })
     await shop.work()
+    expect(await readPlannedReason(vendor)).toBeUndefined()
     const [first, second] = await readOffers(shop, ids)
     expect(first).toEqual(second)
     expect((await order(vendor)).sizes).toEqual(['54', '54'])
