@@ -132,7 +132,8 @@ function applyChange(order: PracticeOrder, change: OrderChange, now: Date): Prac
     case 'reopen':
       return order.status === 'completed' ? { ...changed, status: 'processing' } : undefined
     case 'cancel':
-      return isOpen ? { ...changed, status: 'cancelled' } : undefined
+      // WooCommerce's owners can cancel a sent order, and Shopify's once they have cancelled its fulfillments.
+      return isOpen || order.status === 'completed' ? { ...changed, status: 'cancelled' } : undefined
     case 'edit': {
       if (!isOpen) return undefined
       const lines = order.lines.map((line) => ({

@@ -124,6 +124,7 @@ function renderOrder(
   const { id, status, lines, address } = order
   const total = lines.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0)
   const isOpen = status === 'pending' || status === 'processing'
+  const isPaid = status === 'processing' || status === 'completed'
   return html`<section aria-label="Order ${id}">
     <h2>Order ${id} · ${status}</h2>
     <p class="quiet">
@@ -139,9 +140,9 @@ function renderOrder(
       <input type="hidden" name="order" value="${id}" />
       <div class="row">
         ${status === 'pending' ? html`<button name="action" value="pay">Pay</button>` : ''}
-        ${isOpen ? html`<button name="action" value="cancel">Cancel</button>` : ''}
+        ${isOpen || isPaid ? html`<button name="action" value="cancel">Cancel</button>` : ''}
         ${
-          status === 'processing' || status === 'completed'
+          isPaid
             ? html`<button name="action" value="refund_one">Refund one item</button>
                 <button name="action" value="refund">Refund all</button>
                 <label

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestSupplier } from '#tests/shop/factories.ts'
 import { createTestShop } from '#tests/shop/shop.ts'
+import { getField } from '#tests/steps/chat.ts'
 import { listLedgerErrors } from '#tests/steps/refunds.ts'
 import {
   asVendor,
@@ -21,8 +22,15 @@ async function createShippedOrder(platform: 'shopify' | 'woocommerce', units: nu
   await asVendor(shop, vendor)('/vendor/wallet/top-ups', { wallet: 'practice', amount: 500 })
   const number = await orderInShop(shop, vendor, { units: [units] })
   await shipPracticeOrder(shop, vendor, { number, part: 0 })
+  const call = asVendor(shop, vendor)
+  const read = () => readShopOrder(shop, vendor, number)
   return {
-    read: () => readShopOrder(shop, vendor, number),
+    read,
+    receive: async () => {
+      const id = getField<string>({ body: await read() } as never, 'supplierOrders', '0', 'id')
+      expect(await call(`/vendor/supplier-orders/${id}/received`, {})).toMatchObject({ status: 200 })
+      await shop.work()
+    },
     change: (fields: Record<string, string>) => changeInShop(shop, vendor, { order: number, ...fields }),
   }
 }
@@ -46,6 +54,32 @@ test.each(['woocommerce', 'shopify'] as const)(
       shopState: 'refunded',
       sentChanges: { items: [{ units: 2, amount: 240 }] },
       supplierOrders: [{ state: 'shipped', refunded: 0 }],
+    })
+    expect(await listLedgerErrors(shop)).toEqual([])
+  },
+)
+
+test.each(['woocommerce', 'shopify'] as const)(
+  '%s: an order cancelled in the store after it was shipped says what was sent, and asks nobody to cancel',
+  async (platform) => {
+    const order = await createShippedOrder(platform, 2)
+    const { walletBalance } = await order.read()
+    await order.change({ action: 'cancel' })
+    const cancelled = {
+      shopState: 'cancelled',
+      state: 'in_progress',
+      retail: 0,
+      walletBalance,
+      sentChanges: { items: [{ units: 2, amount: 240 }], amount: 0, oldAddresses: [] },
+      supplierOrders: [{ state: 'shipped', refunded: 0, changes: [] }],
+    }
+    expect(await order.read()).toMatchObject(cancelled)
+    // The parcel is received as usual, and the cancellation is known again from each comparison with the store.
+    await order.receive()
+    expect(await order.read()).toMatchObject({
+      ...cancelled,
+      state: 'completed',
+      supplierOrders: [{ state: 'delivered', refunded: 0, changes: [] }],
     })
     expect(await listLedgerErrors(shop)).toEqual([])
   },
