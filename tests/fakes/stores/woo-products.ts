@@ -281,6 +281,7 @@ export function toWooProduct(product: Product, state: WooState) {
     downloadable: false,
     status: 'publish',
     catalog_visibility: 'visible',
+    variations: state.products.filter((one) => one.parent === id && !one.isInBin).map((one) => one.id),
     ...fields,
   }
 }

@@ -26,6 +26,7 @@ export const WooListing = z.array(
     downloadable: z.boolean().catch(false),
     status: z.string().catch('publish'),
     catalog_visibility: z.string().catch('visible'),
+    variations: z.array(z.number()).optional().catch(undefined),
   }),
 )
 type WooListing = z.output<typeof WooListing>[number]
@@ -35,7 +36,7 @@ export const LISTED_FIELDS = Object.keys(WooListing.element.shape).join(',')
 
 /** Converts a listed product to the marketplace's form. */
 export function fromWooProduct(product: WooListing): RemoteProduct {
-  const { id, name, description, short_description, categories, sku, price, images } = product
+  const { id, name, description, short_description, categories, sku, price, images, variations } = product
   return {
     externalId: String(id),
     name: toPlainText(name),
@@ -48,6 +49,7 @@ export function fromWooProduct(product: WooListing): RemoteProduct {
     pictures: images.map(({ src }) => src),
     kind: getKind(product),
     status: getStatus(product),
+    ...(product.type === 'variable' && variations ? { variantIds: variations.map(String) } : {}),
   }
 }
 

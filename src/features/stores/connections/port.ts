@@ -1,5 +1,6 @@
 import type { ListedVariant, OptionChoices, SkuChange } from '#core/products/store-variants.ts'
 import type { ProductTexts } from './listings/listing-texts.ts'
+import type { StockAdjustment, StockAdjustmentResult, StockLevelPage } from './store-stock.ts'
 import type { SourceProduct, StoreProductKind, StoreProductStatus } from '#core/products/source-product.ts'
 import type {
   StoreCancellation,
@@ -10,6 +11,7 @@ import type {
   StoreUnits,
 } from './store-parcels.ts'
 
+export type { StockAdjustment, StockAdjustmentResult, StockLevelPage } from './store-stock.ts'
 export type {
   SourceProduct,
   SourceVariant,
@@ -114,6 +116,8 @@ export type RemoteProduct = Readonly<{
   pictures: readonly string[]
   kind: StoreProductKind
   status: StoreProductStatus
+  /** The store's ids of its variants; omitted if not read, or if it has none. */
+  variantIds?: readonly string[]
 }>
 
 /** A page of a store's products; `next` is the cursor of the following page, null after the last. */
@@ -124,36 +128,6 @@ export type SourceProductPage = Readonly<{ products: readonly SourceProduct[]; n
 
 /** A filter of products: all, or those changed since a moment. */
 export type SourceProductFilter = Readonly<{ cursor: string | null; modifiedSince?: Date | undefined }>
-
-/** A change of a variant's stock in a store by a number of units; `reference` is ours, the same in every attempt. */
-export type StockAdjustment = Readonly<{
-  reference: string
-  productId: string
-  variantId: string
-  stockId: string
-  delta: number
-  /** The number of times the store has definitely refused it, and the time of the first request. */
-  refusals: number
-  firstRequestedAt: Date
-  now: Date
-}>
-
-/**
- * The outcome of an adjustment. `uncounted`: the store does not count that stock, so there is nothing to adjust.
- * `retry`: the store has definitely done nothing, and the next attempt is a new request. `refused`: the same, but a
- * retry would be refused again. `unclear`: the store must be read to find out.
- */
-export type StockAdjustmentResult =
-  | Readonly<{ outcome: 'adjusted'; quantity: number | null }>
-  | Readonly<{ outcome: 'uncounted' }>
-  | Readonly<{ outcome: 'gone' }>
-  | Readonly<{ outcome: 'retry' | 'refused' | 'unclear'; reason: string }>
-
-/** The stock of a variant in its store; null if it is not counted. */
-export type StockLevel = Readonly<{ productId: string; variantId: string; quantity: number | null }>
-
-/** A page of a store's stock levels; `next` is the cursor of the following page, null after the last. */
-export type StockLevelPage = Readonly<{ levels: readonly StockLevel[]; next: string | null }>
 
 /** The delivery address of a store's order, as the customer entered it. */
 export type RemoteAddress = Readonly<{

@@ -18,6 +18,7 @@ import type { ListingDeps } from '../deps.ts'
 import { assignFields, listOwnerChanges, toRestored } from './field-owners.ts'
 import { findPlanByKey, setPlanState, setReadCount, writePlan } from './plan-queries.ts'
 import {
+  explainRemoved,
   findMatch,
   listChanges,
   listNewFields,
@@ -173,7 +174,8 @@ function planProduct(product: PendingProduct, target: Target): PlannedItem {
   if (resent !== null) return { ...planned, action: 'update', reason: resent, changes }
   const isUpToDate =
     changes.length === 0 && (product.sent === null || isSent(product, outgoing, target.currency))
-  return { ...planned, action: isUpToDate ? 'skip' : 'update', reason: prepared.priceProblem, changes }
+  const reason = explainRemoved(outgoing, context) ?? prepared.priceProblem
+  return { ...planned, action: isUpToDate ? 'skip' : 'update', reason, changes }
 }
 
 /** Returns why a product is sent again without changes; null if it is not. */

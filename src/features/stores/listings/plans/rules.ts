@@ -79,6 +79,7 @@ export function findMatch(
 }
 
 type Changes = PlannedItem['changes']
+type OutgoingVariant = OutgoingProduct['variants'][number]
 type Context = Readonly<{
   product: Pick<PendingProduct, 'variants' | 'sent'>
   /** The store's current data, if known for the whole product. */
@@ -94,6 +95,7 @@ export function listChanges(outgoing: OutgoingProduct, context: Context): Change
   const changes: Changes[number][] = outgoing.variants.flatMap((variant) => {
     const known = sent[variant.reference]
     const name = isSingle ? null : describeVariant(product, variant.reference)
+    if (!isSingle && isRemoved(variant, remote)) return [toAddedAgain(variant, { name, context })]
     if (!known && !isSingle)
       return [
         { field: 'New variant', variant: name, before: null, after: formatPrice(variant.price, context) },
@@ -144,6 +146,29 @@ export function listChanges(outgoing: OutgoingProduct, context: Context): Change
       after: outgoing.visibility === 'hide' ? 'No' : 'Yes',
     })
   return changes
+}
+
+/** Returns whether a variant was in a store's product and is not there any more. */
+function isRemoved({ knownIds = [] }: OutgoingVariant, remote: RemoteProduct | undefined): boolean {
+  const ids = remote?.variantIds
+  return ids !== undefined && knownIds.length > 0 && !knownIds.some((id) => ids.includes(id))
+}
+
+function toAddedAgain(
+  { price, quantity }: OutgoingVariant,
+  { name, context }: Readonly<{ name: string | null; context: Context }>,
+): Changes[number] {
+  const after = `${formatPrice(price, context)}, ${quantity} in stock`
+  return { field: 'Variant', variant: name, before: 'not in your store', after }
+}
+
+/** Returns what a plan says about variants that a store's owner removed; null without any. */
+export function explainRemoved(outgoing: OutgoingProduct, { remote }: Context): string | null {
+  const count = outgoing.variants.filter((variant) => isRemoved(variant, remote)).length
+  if (outgoing.variants.length === 1 || count === 0) return null
+  return count === 1
+    ? 'A variant was removed in your store. Publishing adds it again.'
+    : `${count} variants were removed in your store. Publishing adds them again.`
 }
 
 /**
