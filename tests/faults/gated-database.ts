@@ -13,6 +13,8 @@ const GATES = {
   stock: `before update on store_stock_changes for each row when (old.applied_at is null and new.applied_at is not null)`,
   label: `before update on parcel_labels for each row when (new.state = 'bought')`,
   webhook: 'before insert on shop_order_events for each row',
+  // Of new orders only: a trigger before the insert would also delay changes of orders that exist.
+  shopOrder: 'after insert on shop_orders for each row',
   paying: 'before update on purchases for each row when (old.paid_at is null and new.paid_at is not null)',
   forwarding: `before update on supplier_orders for each row
     when (old.state = 'paid_hold' and new.state = 'submitted')`,
@@ -24,8 +26,6 @@ const GATES = {
 
 /** The same for commits: a deferred trigger waits when everything of its transaction is written. */
 const COMMIT_GATES = {
-  // Of new orders only: a trigger before the insert would also delay changes of orders that exist.
-  shopOrder: 'after insert on shop_orders deferrable initially deferred for each row',
   paid: `after update on purchases deferrable initially deferred for each row
     when (old.paid_at is null and new.paid_at is not null)`,
   forwarded: `after update on supplier_orders deferrable initially deferred for each row

@@ -27,14 +27,17 @@ export async function selectConnections(db: Queryable, accountId: number): Promi
     .orderBy(asc(storeConnections.id))
 }
 
-/** Returns an account's connections, locked until the transaction ends, so that concurrent requests are sequential. */
+/**
+ * Returns an account's connections, locked until the transaction ends, so that concurrent requests are sequential.
+ * Orders of the stores, which refer to their connection, are stored meanwhile.
+ */
 export async function lockConnections(tx: Transaction, accountId: number): Promise<StoreConnection[]> {
   return tx
     .select()
     .from(storeConnections)
     .where(eq(storeConnections.accountId, accountId))
     .orderBy(asc(storeConnections.id))
-    .for('update')
+    .for('no key update')
 }
 
 /** Returns an account's connection by its public id. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { queryRows } from '#database/database.ts'
+import { inTransaction, queryRows } from '#database/database.ts'
 import { MINUTE } from '#core/time.ts'
 import { getField } from '#tests/steps/chat.ts'
 import { createTestProduct } from '#tests/shop/factories.ts'
@@ -38,6 +38,18 @@ const getSelection = ({ headers }: CreatedAccount): Promise<ApiResponse> =>
 async function readPush({ headers }: CreatedAccount): Promise<unknown> {
   return getField(await shop.get('/stores/connections', headers), 'connections', '0', 'push')
 }
+
+test('a sync does not wait for a transaction that stores an order of the store', async () => {
+  const vendor = await createVendor('woo')
+  const ring = await createTestProduct(shop.db)
+  await selectProducts(vendor, { productId: ring.id })
+  const { status } = await inTransaction(shop.db, async (tx) => {
+    // Each row that refers to a connection holds this lock of it until its transaction ends.
+    await queryRows(tx, sql`select 1 from store_connections where account_id = ${vendor.id} for key share`)
+    return postSync(vendor)
+  })
+  expect(status).toBe(200)
+})
 
 test.each(['shopify', 'woo'] as const)(
   'syncing a selection adds each product once to the %s store, with its retail price [PROD-05, VONB-14]',
