@@ -63,6 +63,8 @@ test('a vendor connects a practice shop, publishes a product, and pays, forwards
   await refundThere(page, admin)
   await cancelThere(page, admin)
   await waitForOrder('closed')
+  await page.goto(`${shop.url}/dashboard`)
+  await page.waitForURL('**/dashboard/vendor')
   await page.goto(`${shop.url}/dashboard/vendor/orders?view=closed`)
   await getListed(page, 'Closed').waitFor()
   expect(errors).toEqual([])

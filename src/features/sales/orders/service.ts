@@ -79,7 +79,7 @@ export {
 export { countWithdrawable, findWithdrawalRight } from './lifecycle/withdrawal-right.ts'
 export { findSupplierReliability } from './statistics/reliability/supplier-reliability.ts'
 export { getPeriod as getSalesPeriod } from './statistics/sales.ts'
-export { refreshOrderSummaries } from './views/order-list/summary-queries.ts'
+export { prepareOrderSummaries } from './views/order-list/summary-queries.ts'
 export { isTerminal, listPossibleEvents } from './lifecycle/states.ts'
 export {
   findOrderContext,

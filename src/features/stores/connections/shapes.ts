@@ -89,6 +89,9 @@ export const SelectionItem = z
     stock: z.number(),
     retailPrice: z.number().nullable(),
     retailCurrency: z.string().nullable(),
+    /** The lowest price by your price rules, in `ruleCurrency`, that of your first store; null without a rule. */
+    rulePrice: z.number().nullable(),
+    ruleCurrency: z.string().nullable(),
     quantity: z.number().nullable(),
     sync: z.object({
       state: z.enum(['none', 'pending', 'synced', 'failed']),

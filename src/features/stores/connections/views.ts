@@ -50,8 +50,11 @@ function toRunView({ connectionId: _connection, kind: _kind, ...run }: RunSummar
   }
 }
 
+/** The price of a product by the vendor's rules, in units of the currency; null without a rule. */
+type RuledPrice = Pick<SelectionItemData, 'rulePrice' | 'ruleCurrency'>
+
 /** Returns a selected product as its owner sees it. */
-export function toSelectionItem(item: StoredSelectionItem): SelectionItemData {
+export function toSelectionItem(item: StoredSelectionItem, ruled: RuledPrice): SelectionItemData {
   const { productId, name, image, isOffered, stock, retailCurrency, quantity, problem, note } = item
   return {
     productId,
@@ -62,6 +65,7 @@ export function toSelectionItem(item: StoredSelectionItem): SelectionItemData {
     retailCurrency,
     quantity,
     price: toDecimal(item.sellAmount),
+    ...ruled,
     retailPrice: item.retailAmount === null ? null : toDecimal(item.retailAmount),
     sync: { state: item.state, problem, note, syncedAt: item.syncedAt?.toISOString() ?? null },
   }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigateTo } from '#web/app/router/navigation.ts'
 import { readBusiness } from '#web/app/session/business.ts'
 import { BUSINESS_HOMES, chooseBusiness } from '#web/app/session/choose-business.ts'
@@ -11,6 +11,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { OrderCard } from '../orders/order-card.tsx'
+import { FrameSkeleton } from '../shell/account-frame.tsx'
 import { Card } from '../shell/card.tsx'
 import { ACCOUNT_LINKS, CHAT_HREF } from '../shell/sections.ts'
 
@@ -60,7 +61,9 @@ type OrdersPage = Pick<AnswerTo<'GET /shop/getMyOrders'>, 'orders' | 'total'>
 /** Renders the start page of an account: tasks, latest orders, and links. */
 export function Overview({ type }: Pick<StoredUser, 'type'>) {
   useTeamConsole(type)
+  const isSelling = useStoreConsole(type)
   const query = useQuery('', (signal) => call('GET /shop/getMyOrders', {}, { signal }))
+  if (isSelling !== false) return <FrameSkeleton />
   return (
     <div className="flex flex-col gap-6">
       {type === 'operator' && <OperatorCard />}
@@ -92,6 +95,30 @@ function useTeamConsole(type: StoredUser['type']): void {
     )
     return () => controller.abort()
   }, [mayBeMember])
+}
+
+/**
+ * Redirects vendors with a connected store to their console, as suppliers and operators are. Returns whether the account
+ * sells; undefined while unknown. Every account that buys can become a vendor, so its type alone doesn't say.
+ */
+function useStoreConsole(type: StoredUser['type']): boolean | undefined {
+  const go = useRef(useNavigateTo())
+  const isOther = type !== 'vendor'
+  const [isSelling, setIsSelling] = useState(isOther ? false : undefined)
+  useEffect(() => {
+    if (isOther) return
+    const controller = new AbortController()
+    call('GET /stores/connections', {}, { signal: controller.signal }).then(
+      ({ connections }) => {
+        setIsSelling(connections.length > 0)
+        if (connections.length > 0) void go.current(BUSINESS_HOMES.vendor, { replace: true })
+      },
+      // The account's own pages work in any case.
+      () => setIsSelling(false),
+    )
+    return () => controller.abort()
+  }, [isOther])
+  return isSelling
 }
 
 const SHOWN_ORDERS = 3

@@ -6,6 +6,7 @@ import { TimeChart } from '#web/console/charts/time-chart.tsx'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
 import { formatDay, formatNumber } from '#web/console/data/format.ts'
 import { Panel } from '#web/console/parts/panel.tsx'
+import { getPreparingInterval, Preparing } from '#web/console/parts/preparing.tsx'
 import { CohortPanel } from './cohort-panel.tsx'
 import { describeBefore, type Period, readPeriod, toQuery } from './period-picker.tsx'
 
@@ -40,12 +41,17 @@ function FunnelPanel({ period }: { period: Period }) {
     queryFn: ({ signal }) => call('GET /operator/funnel', { query: toQuery(period) }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
+    refetchInterval: getPreparingInterval,
   })
   return (
     <Panel title="From placed to completed" hint="orders placed in this period, as they are now">
       <Loaded query={query} skeleton={<SkeletonRows count={5} />}>
-        {({ funnel, funnelBefore }) =>
-          funnel.placed === 0 ? (
+        {({ preparing, funnel, funnelBefore }) =>
+          preparing > 0 ? (
+            <p role="status" className="text-sm text-ink-soft">
+              We’re preparing your figures.
+            </p>
+          ) : funnel.placed === 0 ? (
             <p className="text-sm text-ink-soft">No orders placed in this period.</p>
           ) : (
             <BarList
@@ -89,17 +95,22 @@ function RateCharts({ period }: { period: Period }) {
     queryFn: ({ signal }) => call('GET /operator/rates', { query: toQuery(period) }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
+    refetchInterval: getPreparingInterval,
   })
   const before = describeBefore(period)
   return (
     <Loaded query={query} skeleton={<SkeletonRows count={6} />}>
-      {(rates) => (
-        <div className="grid gap-4 lg:grid-cols-2">
-          {CHARTS.map((chart) => (
-            <RateChart key={chart.title} chart={chart} rates={rates} before={before} />
-          ))}
-        </div>
-      )}
+      {(rates) =>
+        rates.preparing > 0 ? (
+          <Preparing orders={rates.preparing} />
+        ) : (
+          <div className="grid gap-4 lg:grid-cols-2">
+            {CHARTS.map((chart) => (
+              <RateChart key={chart.title} chart={chart} rates={rates} before={before} />
+            ))}
+          </div>
+        )
+      }
     </Loaded>
   )
 }

@@ -4,6 +4,7 @@ import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { TimeChart } from '#web/console/charts/time-chart.tsx'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
 import { formatDay, formatMoney, formatNumber } from '#web/console/data/format.ts'
+import { getPreparingInterval, Preparing } from '#web/console/parts/preparing.tsx'
 import { describeBefore, PeriodPicker, readPeriod, toQuery } from './period-picker.tsx'
 
 type Sales = AnswerTo<'GET /operator/sales'>
@@ -16,6 +17,7 @@ export function SalesPanels({ search }: { search: Readonly<Record<string, string
     queryFn: ({ signal }) => call('GET /operator/sales', { query: toQuery(period) }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
+    refetchInterval: getPreparingInterval,
   })
   const before = describeBefore(period)
   return (
@@ -25,24 +27,28 @@ export function SalesPanels({ search }: { search: Readonly<Record<string, string
         <PeriodPicker search={search} />
       </div>
       <Loaded query={query} skeleton={<SkeletonRows count={6} />}>
-        {(sales) => (
-          <>
-            <SalesFigures sales={sales} before={before} />
-            {sales.days.length > 1 && (
-              <TimeChart
-                title="Sales per day"
-                hint={`vs. ${before}`}
-                points={sales.days.map(({ day, sales: value, salesBefore }) => ({
-                  label: formatDay(`${day}T12:00:00`),
-                  value,
-                  before: salesBefore,
-                }))}
-                format={formatWholeMoney}
-                columns={['Sales', 'Before']}
-              />
-            )}
-          </>
-        )}
+        {(sales) =>
+          sales.preparing > 0 ? (
+            <Preparing orders={sales.preparing} />
+          ) : (
+            <>
+              <SalesFigures sales={sales} before={before} />
+              {sales.days.length > 1 && (
+                <TimeChart
+                  title="Sales per day"
+                  hint={`vs. ${before}`}
+                  points={sales.days.map(({ day, sales: value, salesBefore }) => ({
+                    label: formatDay(`${day}T12:00:00`),
+                    value,
+                    before: salesBefore,
+                  }))}
+                  format={formatWholeMoney}
+                  columns={['Sales', 'Before']}
+                />
+              )}
+            </>
+          )
+        }
       </Loaded>
     </section>
   )

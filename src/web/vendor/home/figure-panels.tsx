@@ -7,12 +7,10 @@ import { TimeChart } from '#web/console/charts/time-chart.tsx'
 import { Loaded, SkeletonRows } from '#web/console/data/console-data.tsx'
 import { formatDay, formatMoney, formatNumber } from '#web/console/data/format.ts'
 import { Panel } from '#web/console/parts/panel.tsx'
+import { getPreparingInterval, Preparing } from '#web/console/parts/preparing.tsx'
 
 type Figures = AnswerTo<'GET /vendor/figures'>['figures']
 type Period = Figures['periods'][number]
-
-/** How often figures are read again while they are being prepared; each call goes on with it. */
-const PREPARING_MS = 1_000
 
 /** Renders the profit of the vendor's orders: today, 7 and 30 days, by day, and best sellers. */
 export function FigurePanels() {
@@ -27,7 +25,7 @@ export function FigurePanels() {
     },
     placeholderData: keepPreviousData,
     staleTime: 60_000,
-    refetchInterval: ({ state }) => (state.data && state.data.preparing > 0 ? PREPARING_MS : false),
+    refetchInterval: getPreparingInterval,
   })
   return (
     <Loaded query={query} skeleton={<SkeletonRows count={6} />}>
@@ -57,17 +55,6 @@ export function FigurePanels() {
         </section>
       )}
     </Loaded>
-  )
-}
-
-function Preparing({ orders }: { orders: number }) {
-  return (
-    <Panel title="We’re preparing your figures">
-      <p role="status" className="max-w-prose text-sm text-ink-soft">
-        {orders === 1 ? '1 order is left.' : `${formatNumber(orders)} orders are left.`} This happens once.
-        The figures appear here as soon as all orders are included.
-      </p>
-    </Panel>
   )
 }
 

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { parseTypedCents } from '#web/shared/forms/typed-numbers.ts'
-import { formatDollars } from '#web/shared/product/price-view.ts'
+import { SHOP_CURRENCY } from '#core/money.ts'
+import { formatAmount, formatDollars } from '#web/shared/product/price-view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { ProductLists } from '../profit/product-lists.tsx'
@@ -59,7 +60,7 @@ export function RetailSettingsEditor(props: {
           inputMode="decimal"
           defaultValue={product.retailPrice?.toFixed(2) ?? ''}
           error={faults.retailPrice}
-          hint={`Leave blank for the marketplace price, ${formatDollars(product.price)}`}
+          hint={describeDefaultPrice(product)}
         />
         <Field
           name="quantity"
@@ -92,6 +93,12 @@ export function RetailSettingsEditor(props: {
       </div>
     </div>
   )
+}
+
+function describeDefaultPrice({ price, rulePrice = null, ruleCurrency }: SelectableProduct): string {
+  return rulePrice === null
+    ? `Leave blank for the marketplace price, ${formatDollars(price)}`
+    : `Leave blank for the price by your rule, ${formatAmount(rulePrice, ruleCurrency ?? SHOP_CURRENCY)}`
 }
 
 function useRetailSettingsEditor(editor: {

@@ -21,6 +21,9 @@ export type SelectableProduct = RetailSettings &
     price: number
     stock: number
     isOffered: boolean
+    /** The price by the vendor's rules, in `ruleCurrency`; omitted if unknown, null without a rule. */
+    rulePrice?: number | null
+    ruleCurrency?: string | null
     sync: SelectionItemData['sync'] | undefined
   }>
 

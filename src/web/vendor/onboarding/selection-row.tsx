@@ -85,8 +85,9 @@ function CardLabel({ children }: { children: string }) {
   return <span className="block text-xs text-ink-soft md:hidden">{children}</span>
 }
 
-function retailSettingsFrom({ retailPrice, retailCurrency, quantity }: SelectableProduct) {
-  return { retailPrice, retailCurrency, quantity }
+function retailSettingsFrom(selected: SelectableProduct) {
+  const { retailPrice, retailCurrency, rulePrice = null, ruleCurrency = null, quantity } = selected
+  return { retailPrice, retailCurrency, rulePrice, ruleCurrency, quantity }
 }
 
 type SelectionCellProps = Readonly<{
@@ -136,11 +137,17 @@ function Thumb({ product: { image } }: { product: SelectableProduct }) {
   )
 }
 
-function Price({ product: { price, retailPrice, retailCurrency } }: { product: SelectableProduct }) {
-  if (retailPrice === null) return formatDollars(price)
+function Price({ product }: { product: SelectableProduct }) {
+  const { price, retailPrice, retailCurrency, rulePrice = null, ruleCurrency } = product
+  const own =
+    retailPrice === null
+      ? rulePrice !== null && formatAmount(rulePrice, ruleCurrency ?? SHOP_CURRENCY)
+      : formatAmount(retailPrice, retailCurrency ?? SHOP_CURRENCY)
+  if (own === false) return formatDollars(price)
   return (
     <>
-      {formatAmount(retailPrice, retailCurrency ?? SHOP_CURRENCY)}
+      {own}
+      {retailPrice === null && <span className="block text-xs text-ink-soft">by your price rule</span>}
       <span className="block text-xs text-ink-soft">marketplace {formatDollars(price)}</span>
     </>
   )

@@ -60,7 +60,9 @@ export function useSelection(query: SelectionQuery): Selection {
     of: (id) => (state.kind === 'listed' ? state.products.find((product) => product.id === id) : undefined),
     async add(product) {
       const total = await toastFailure(currentStore().add(product))
-      if (total !== undefined) setState((now) => withProduct(now, product, total))
+      if (total === undefined) return
+      const stored = await readStored(product)
+      setState((now) => withProduct(now, stored, total))
     },
     async change(product, settings) {
       const isSelected = state.kind === 'listed' && state.products.some(({ id }) => id === product.id)
@@ -69,7 +71,8 @@ export function useSelection(query: SelectionQuery): Selection {
         isSelected ? changeSelection(product, settings, state.total) : currentStore().add(changed),
       )
       if (total === undefined) return false
-      setState((now) => withProduct(now, changed, total))
+      const stored = await readStored(changed)
+      setState((now) => withProduct(now, stored, total))
       return true
     },
     async remove(product) {
@@ -82,6 +85,16 @@ export function useSelection(query: SelectionQuery): Selection {
 /** Returns the storage of the selection. It is determined for each call, as the user may have signed in meanwhile. */
 function currentStore(): SelectionStore {
   return readActingType() === 'vendor' ? serverSelectionStore : localSelectionStore
+}
+
+/** Returns a selected product as it is stored, with its price by the vendor's rules; itself if that can't be read. */
+async function readStored(product: SelectableProduct): Promise<SelectableProduct> {
+  try {
+    const { products } = await currentStore().list({ ids: [product.id] }, new AbortController().signal)
+    return products[0] ?? product
+  } catch {
+    return product
+  }
 }
 
 async function changeSelection(

@@ -82,7 +82,7 @@ function RuleColumn(props: {
   onChange: (form: PricingFormState) => void
 }) {
   const { form, preview, onChange } = props
-  const scopes = listScopes(preview?.suppliers ?? [])
+  const scopes = listScopes(preview?.suppliers ?? [], form.rules.length === 1)
   const free = scopes.find(({ value }) => form.rules.every(({ scope }) => scope !== value))
   const setRules = (rules: PricingFormState['rules']) => onChange({ ...form, rules })
   return (
@@ -126,9 +126,12 @@ function NoRules() {
   )
 }
 
-function listScopes(suppliers: readonly Readonly<{ id: string; name: string }>[]): ScopeOption[] {
+function listScopes(
+  suppliers: readonly Readonly<{ id: string; name: string }>[],
+  isOnly: boolean,
+): ScopeOption[] {
   return [
-    { value: 'all', label: 'All other products' },
+    { value: 'all', label: isOnly ? 'All products' : 'All other products' },
     ...listCategories().map(([name, label]) => ({ value: `category ${name}`, label })),
     ...suppliers.map(({ id, name }) => ({ value: `supplier ${id}`, label: name })),
   ]

@@ -17,6 +17,9 @@ const Period = z.object({
   utcOffset: z.coerce.number().int().min(-840).max(840).default(0),
 })
 
+/** How many orders are not in the figures yet, as after an import; the next calls include them. */
+const Preparing = z.number()
+
 const SalesTotals = z.object({
   /** The number of paid supplier orders. */
   orders: z.number(),
@@ -34,6 +37,7 @@ export const readMarketplaceSales = endpoint({
   readsReplica: 'current',
   query: Period,
   answer: Envelope.extend({
+    preparing: Preparing,
     /** One for each day, oldest first. */
     days: z.array(z.object({ day: z.string(), sales: z.number(), salesBefore: z.number() })),
     totals: SalesTotals,
@@ -67,6 +71,7 @@ export const readMarketplaceRates = endpoint({
   readsReplica: 'current',
   query: Period,
   answer: Envelope.extend({
+    preparing: Preparing,
     /** Whether the period is counted by day or by week; by week if it is longer than 31 days. */
     unit: z.enum(['day', 'week']),
     /** One for each day or week, identified by its first day, oldest first. */
@@ -94,7 +99,7 @@ export const readOrderFunnel = endpoint({
   access: { operator: 'overview:read' },
   readsReplica: 'current',
   query: Period,
-  answer: Envelope.extend({ funnel: Funnel, funnelBefore: Funnel }),
+  answer: Envelope.extend({ preparing: Preparing, funnel: Funnel, funnelBefore: Funnel }),
   refusals: ['bad_period'],
   limit: READ_LIMIT,
 })

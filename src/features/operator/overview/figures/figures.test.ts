@@ -198,3 +198,19 @@ test('the funnel counts the orders placed in a period by how far they have progr
   await db.execute(sql`update supplier_orders set state = 'completed' where public_id = ${steps.id}`)
   expect(await toFunnel('days=7')).toMatchObject({ funnel: none, funnelBefore: { ...reached, completed: 1 } })
 })
+
+test('figures of many waiting orders say how many are left, and the next call includes them', async () => {
+  await createPaidOrder(shop)
+  const total = { totals: { orders: 1 } }
+  for (const [path, ready] of [
+    ['/operator/sales', total],
+    ['/operator/rates', total],
+    ['/operator/funnel', { funnel: { placed: 1, paid: 1 } }],
+  ] as const) {
+    await db.execute(sql`
+      insert into order_summaries_due (supplier_id, order_id)
+      select supplier_id, id from supplier_orders, generate_series(1, 4001)`)
+    expect(await operator.read(path)).toMatchObject({ preparing: 1 })
+    expect(await operator.read(path)).toMatchObject({ preparing: 0, ...ready })
+  }
+})

@@ -1,5 +1,5 @@
 import type { Queryable } from '#database/database.ts'
-import { refreshOrderSummaries } from '#features/sales/orders/service.ts'
+import { prepareOrderSummaries } from '#features/sales/orders/service.ts'
 import { type PeriodRequest, toPeriod } from './period.ts'
 import { listRates, type OrderCounts, type SpanCounts } from './rate-queries.ts'
 
@@ -14,11 +14,12 @@ export async function readRates(db: Queryable, request: PeriodRequest, now: Date
   const period = toPeriod(request, now)
   const unit: 'day' | 'week' = period.dates.length > MOST_DAYS_BY_DAY ? 'week' : 'day'
   const spanDays = unit === 'week' ? DAYS_OF_WEEK : 1
-  await refreshOrderSummaries(db)
+  const preparing = await prepareOrderSummaries(db)
   const counted = await listRates(db, { period, spanDays, now })
   const find = (isBefore: boolean, place: number) =>
     pickCounts(counted.find((one) => one.isBefore === isBefore && one.place === place) ?? NONE)
   return {
+    preparing,
     unit,
     spans: period.dates
       .filter((_, index) => index % spanDays === 0)

@@ -1,6 +1,6 @@
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
-import { refreshOrderSummaries } from '#features/sales/orders/service.ts'
+import { prepareOrderSummaries } from '#features/sales/orders/service.ts'
 import { SHOP_CURRENCY } from '#core/money.ts'
 import { readVendorCohorts } from './cohorts.ts'
 import { readFunnel } from './funnel-queries.ts'
@@ -28,11 +28,11 @@ export const marketplaceFigureRoutes: readonly Route[] = [
 
   route(contract.readOrderFunnel, async ({ query }, { db, now }) => {
     const { before, from, until } = toPeriod(query, now)
-    await refreshOrderSummaries(db)
+    const preparing = await prepareOrderSummaries(db)
     const [funnel, funnelBefore] = await Promise.all([
       readFunnel(db, { from, until }),
       readFunnel(db, { from: before, until: from }),
     ])
-    return ok('Funnel', { funnel, funnelBefore })
+    return ok('Funnel', { preparing, funnel, funnelBefore })
   }),
 ]

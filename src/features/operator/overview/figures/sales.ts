@@ -1,6 +1,6 @@
 import { SHOP_CURRENCY, toDecimal } from '#core/money.ts'
 import type { Queryable } from '#database/database.ts'
-import { refreshOrderSummaries } from '#features/sales/orders/service.ts'
+import { prepareOrderSummaries } from '#features/sales/orders/service.ts'
 import { type PeriodRequest, toPeriod } from './period.ts'
 import { type DayOfSales, listMarketplaceDays, readEscrow } from './sales-queries.ts'
 
@@ -8,7 +8,7 @@ import { type DayOfSales, listMarketplaceDays, readEscrow } from './sales-querie
 export async function readSales(db: Queryable, request: PeriodRequest, now: Date) {
   const { from, before, until, dates } = toPeriod(request, now)
   const { utcOffset } = request
-  await refreshOrderSummaries(db)
+  const preparing = await prepareOrderSummaries(db)
   const [sold, soldBefore, escrow] = await Promise.all([
     listMarketplaceDays(db, { from, until, utcOffset }),
     listMarketplaceDays(db, { from: before, until: from, utcOffset }),
@@ -16,6 +16,7 @@ export async function readSales(db: Queryable, request: PeriodRequest, now: Date
   ])
   const byDay = new Map([...sold, ...soldBefore].map((one) => [one.day, one.sales]))
   return {
+    preparing,
     days: dates.map(({ day, dayBefore }) => ({
       day,
       sales: toDecimal(byDay.get(day) ?? 0),

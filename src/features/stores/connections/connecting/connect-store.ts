@@ -19,7 +19,8 @@ import { truncateLine, MAX_PROBLEM_LENGTH } from '../truncate.ts'
 import { openKeys, sealKeys, type StoreConnectionDeps } from '../deps.ts'
 import type { StoreAccess, StoreInfo, StoreNeed } from '../port.ts'
 import { countSelection, deleteSelection, listSelectionItems } from '../listings/selection-queries.ts'
-import { toConnectionView, toSelectionItem } from '../views.ts'
+import { toSelectionItems } from '../listings/select-products.ts'
+import { toConnectionView } from '../views.ts'
 
 /** A reference to an account's connection. */
 export type ConnectionRef = Readonly<{ accountId: number; id: string }>
@@ -212,6 +213,7 @@ export async function eraseStoreData(tx: Transaction, accountId: number): Promis
 /** Returns the stored data of an account's shops for its export, without their keys. */
 export async function exportStoreData(db: Queryable, accountId: number): Promise<object> {
   const limit = await countSelection(db, accountId)
-  const selection = await listSelectionItems(db, accountId, { limit, offset: 0 })
-  return { connections: await listConnectionViews(db, accountId), selection: selection.map(toSelectionItem) }
+  const items = await listSelectionItems(db, accountId, { limit, offset: 0 })
+  const selection = await toSelectionItems(db, accountId, items)
+  return { connections: await listConnectionViews(db, accountId), selection }
 }

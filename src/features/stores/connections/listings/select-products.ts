@@ -1,9 +1,11 @@
 import { inTransaction, type Queryable, type Transaction } from '#database/database.ts'
 import { notFound, refused } from '#core/errors.ts'
-import { SHOP_CURRENCY } from '#core/money.ts'
+import { SHOP_CURRENCY, toDecimal } from '#core/money.ts'
 import { type AuditSource, recordVendorChange } from '#features/identity/audit/service.ts'
 import { PER_PAGE, type SelectionItemData, type RetailSettingsData } from '../contract.ts'
+import { selectConnections } from '../connecting/connection-queries.ts'
 import { MAX_SELECTED } from '../rules.ts'
+import { readPriceBasis, toRulePrices } from './rule-prices.ts'
 import {
   clearPriceSources,
   countSelection,
@@ -16,6 +18,7 @@ import {
   recordSelectionChange,
   updateSelection,
   type StoredRetailSettings,
+  type StoredSelectionItem,
 } from './selection-queries.ts'
 import { toSelectionItem } from '../views.ts'
 
@@ -46,7 +49,28 @@ export async function readSelection(
     ? { ids, limit: ids.length, offset: 0 }
     : { limit: PER_PAGE, offset: (page - 1) * PER_PAGE }
   const items = await listSelectionItems(db, accountId, range)
-  return { selection: items.map(toSelectionItem), total, page, pages }
+  return { selection: await toSelectionItems(db, accountId, items), total, page, pages }
+}
+
+/** Returns selected products with their prices by the vendor's rules, in the currency of the vendor's first store. */
+export async function toSelectionItems(
+  db: Queryable,
+  accountId: number,
+  items: readonly StoredSelectionItem[],
+): Promise<SelectionItemData[]> {
+  const [store] = await selectConnections(db, accountId)
+  const productKeys = items.map(({ productKey }) => productKey)
+  const basis = await readPriceBasis(db, { accountId, productKeys })
+  const ruleCurrency = store?.currency ?? SHOP_CURRENCY
+  return items.map((item) => {
+    const prices = [...(toRulePrices(basis, item, ruleCurrency)?.values() ?? [])]
+    return toSelectionItem(
+      item,
+      prices.length > 0
+        ? { rulePrice: toDecimal(Math.min(...prices)), ruleCurrency }
+        : { rulePrice: null, ruleCurrency: null },
+    )
+  })
 }
 
 /**
@@ -94,17 +118,18 @@ export async function updateRetailSettings(
     if (product.retailPrice !== undefined || product.isPriceLocked !== undefined)
       await clearPriceSources(tx, accountId, [product.productId])
     if (isSelected) await recordSelectionChange(tx, [product.productId])
-    const [items] = await listSelectionItems(tx, accountId, { ids: [product.productId], limit: 1, offset: 0 })
-    if (!isSelected || !items) throw notFound('not_selected', 'This product isn’t in your selection.')
+    const items = await listSelectionItems(tx, accountId, { ids: [product.productId], limit: 1, offset: 0 })
+    const [item] = await toSelectionItems(tx, accountId, items)
+    if (!isSelected || !item) throw notFound('not_selected', 'This product isn’t in your selection.')
     const after = await findRetailSettings(tx, accountId, product.productId)
     await recordVendorChange(tx, source, {
       kind: 'selection',
-      action: `Changed the retail settings of ${items.name}`,
+      action: `Changed the retail settings of ${item.name}`,
       entity: `product:${product.productId}`,
       before: before ? toLoggedSettings(before) : {},
       after: after ? toLoggedSettings(after) : {},
     })
-    return toSelectionItem(items)
+    return item
   })
 }
 

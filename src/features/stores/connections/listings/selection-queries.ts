@@ -30,6 +30,11 @@ export type StoredSelectionItem = Readonly<{
   problem: string | null
   note: string | null
   syncedAt: Date | null
+  /** What its price by the vendor's rules depends on. */
+  productKey: number
+  supplierId: string
+  category: string
+  variants: readonly Readonly<{ publicId: string }>[]
 }>
 
 /** Locks an account's selection until the transaction ends, so that changes are sequential. */
@@ -182,9 +187,13 @@ export async function listSelectionItems(
   const found = await queryRows<SelectionRow>(
     db,
     sql`
-      select p.public_id, p.name, p.pictures -> 0 as image, p.is_listed, p.sell_amount, p.stock,
+      select p.id, u.public_id as supplier_public_id, c.name as category, v.variants,
+        p.public_id, p.name, p.pictures -> 0 as image, p.is_listed, p.sell_amount, p.stock,
         s.retail_amount, s.retail_currency, s.quantity, l.state, l.problem, l.note, l.synced_at
       from store_selections s join products p on p.id = s.product_id
+      join suppliers u on u.id = p.supplier_id join categories c on c.id = p.category_id
+      cross join lateral (
+        select json_agg(json_build_object('publicId', public_id)) as variants from product_variants where product_id = p.id) v
       cross join lateral (
         select coalesce(
             (array_agg(l.state order by array_position(array['failed', 'pending', 'synced'], l.state)))[1], 'none'
@@ -197,6 +206,10 @@ export async function listSelectionItems(
       order by s.place desc limit ${limit} offset ${offset}`,
   )
   return found.map((row) => ({
+    productKey: Number(row.id),
+    supplierId: row.supplier_public_id,
+    category: row.category,
+    variants: row.variants ?? [],
     productId: row.public_id,
     name: row.name,
     image: row.image,
@@ -214,6 +227,10 @@ export async function listSelectionItems(
 }
 
 type SelectionRow = {
+  id: string
+  supplier_public_id: string
+  category: string
+  variants: { publicId: string }[] | null
   public_id: string
   name: string
   image: ProductImageData | null

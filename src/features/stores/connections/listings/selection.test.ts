@@ -117,3 +117,23 @@ test(`refuses a selection of more than ${MAX_SELECTED} products`, async () => {
   expect(await selectProduct(full.id)).toMatchObject({ status: 200, body: { added: 0, total: MAX_SELECTED } })
   expect(await selectProduct(more.id)).toMatchObject({ status: 409, body: { code: 'selection_full' } })
 })
+
+test('a selected product has the price by the vendor’s rules, in the currency of their store', async () => {
+  const { headers } = await createSignedInAccount(shop.db, shop.now())
+  const { id: productId, productKey } = await createTestProduct(shop.db, { price: 12_000 })
+  await shop.db.execute(
+    sql`update product_variants set wholesale_amount = 4000 where product_id = ${productKey}`,
+  )
+  await shop.post('/stores/selection', { products: [{ productId }] }, headers)
+  const read = async () => getField(await shop.get('/stores/selection', headers), 'selection', '0')
+  expect(await read()).toMatchObject({ price: 120, rulePrice: null, ruleCurrency: null })
+  const tiers = [{ kind: 'multiplier', upToCents: null, value: 25_000 }]
+  const rules = [{ scope: { kind: 'all' }, tiers, ending: null, minMarginBps: 0 }]
+  const saved = await shop.post('/vendor/pricing', { version: 0, rates: [], rules }, headers)
+  expect(saved).toMatchObject({ status: 200 })
+  expect(await read()).toMatchObject({ price: 120, retailPrice: null, rulePrice: 100, ruleCurrency: 'USD' })
+  const change = { productId, retailPrice: 90 }
+  expect(await shop.post('/stores/selection/change', change, headers)).toMatchObject({
+    body: { product: { retailPrice: 90, rulePrice: 100 } },
+  })
+})

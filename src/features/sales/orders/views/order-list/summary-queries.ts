@@ -3,6 +3,9 @@ import { inTransaction, queryPrepared, type Queryable } from '#database/database
 /** The number of summaries written at once: a second's work, for which readers of these stores wait. */
 const BATCH_SIZE = 1_000
 
+/** The most batches that a page of all orders waits for; what is left then is shown as being prepared. */
+const PAGE_BATCHES = 4
+
 /**
  * Updates the summaries of changed orders, of one owner's store or of all. Readers of summaries call it first, so that
  * they are current. It locks the stores' summaries and reads the orders after that: an earlier read would overwrite the
@@ -16,12 +19,29 @@ export async function refreshOrderSummaries(
     // Nearly always there is nothing to do for one store, and then no transaction begins.
     const store = ownerId === undefined ? undefined : await findDueStore(db, ownerId)
     if (ownerId !== undefined && store === undefined) return
-    isDone = await inTransaction(db, async (tx) => {
-      const locked = store === undefined ? await lockDueStores(tx) : await lockStore(tx, store)
-      if (locked.length > 0) await queryPrepared(tx, REFRESH, [locked, BATCH_SIZE])
-      return locked.length === 0
-    })
+    isDone = await refreshBatch(db, store)
   }
+}
+
+/** Updates summaries of changed orders of all stores for a page, and returns how many are left. */
+export async function prepareOrderSummaries(db: Queryable): Promise<number> {
+  for (let batch = 0; batch < PAGE_BATCHES; batch += 1) if (await refreshBatch(db, undefined)) return 0
+  const [due] = await queryPrepared<{ orders: number }>(db, COUNT_DUE, [])
+  return due?.orders ?? 0
+}
+
+const COUNT_DUE = {
+  name: 'orders_count_due_summaries',
+  text: 'select count(distinct order_id)::int as orders from order_summaries_due',
+}
+
+/** Updates a batch of one store's due summaries, or of all stores'; returns whether there were none. */
+async function refreshBatch(db: Queryable, store: number | undefined): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const locked = store === undefined ? await lockDueStores(tx) : await lockStore(tx, store)
+    if (locked.length > 0) await queryPrepared(tx, REFRESH, [locked, BATCH_SIZE])
+    return locked.length === 0
+  })
 }
 
 async function findDueStore(db: Queryable, ownerId: number): Promise<number | undefined> {
