@@ -253,8 +253,12 @@ export const VendorSupplierOrder = z
         shipped: z.number(),
         withdrawn: z.number(),
         unitPrice: z.number(),
+        /** Whether its supplier takes it back where nothing is wrong with it. */
+        isReturnable: z.boolean(),
       }),
     ),
+    /** For how many days after its delivery a case can be opened. */
+    reportDays: z.number(),
     parcels: z.array(ParcelShape),
     /** Changes of tracking numbers by the supplier; without numbers after it a parcel was reversed. */
     corrections: z.array(

@@ -5,7 +5,7 @@ import { savedAddressLines, addressName } from '#web/shared/address/address-text
 import { toast } from '#web/app/toast.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
+import { useFocusOnMount } from '#web/ui/use-focus-on-mount.ts'
 
 type CardProps = Readonly<{
   address: SavedAddressData

@@ -14,7 +14,7 @@ import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, Select } from '#web/ui/field.tsx'
 import { FormProblem } from '#web/shared/forms/form-problem.tsx'
-import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
+import { useFocusOnMount } from '#web/ui/use-focus-on-mount.ts'
 import { useSaveForm, type FieldErrors } from '#web/shared/loading/use-save-form.ts'
 
 /** The properties of an address form: the address to change, or none for a new one. */

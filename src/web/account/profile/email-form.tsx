@@ -8,7 +8,7 @@ import { Field } from '#web/ui/field.tsx'
 import { readFormTexts } from '../auth/field-errors.ts'
 import { SaveButton } from '../shell/save-button.tsx'
 import { useSaveForm } from '#web/shared/loading/use-save-form.ts'
-import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
+import { useFocusOnMount } from '#web/ui/use-focus-on-mount.ts'
 import { PasswordInput } from './password-input.tsx'
 
 /**

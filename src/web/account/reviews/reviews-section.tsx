@@ -14,7 +14,7 @@ import { QueryView, useQuery } from '#web/shared/loading/query-view.tsx'
 import { parsePageNumber } from '../shell/parse-page-number.ts'
 import { useState } from 'react'
 import { toast } from '#web/app/toast.ts'
-import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
+import { useFocusOnMount } from '#web/ui/use-focus-on-mount.ts'
 
 type ReviewsDue = Pick<AnswerTo<'GET /shop/getReviewsDue'>, 'due' | 'total'>
 type OwnReviews = Pick<AnswerTo<'GET /shop/getOwnReviews'>, 'getReview' | 'page' | 'pages' | 'total'>

@@ -38,7 +38,7 @@ export function SentChanges({ order }: { order: ShopOrderData }) {
               you still pay the wholesale price. Agree with your customer whether they keep or return{' '}
               {items.length === 1 && items[0]?.units === 1 ? 'it' : 'them'}; the return address is on the
               packing slip.
-              {!isPractice && ' If something was faulty, wrong or lost, message the supplier below.'}
+              {!isPractice && ' If something was faulty, wrong or lost, report a problem below.'}
             </p>
           </>
         )}

@@ -1,15 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide'
+import { Suspense } from 'react'
 import type { ShopOrderData, VendorSupplierOrderData } from '#features/stores/shop-orders/contract.ts'
 import { formatDateTime, formatDay, formatMoney, formatTime } from '#web/console/data/format.ts'
 import { useBusiness } from '#web/console/frame/business.tsx'
 import { ActionLink } from '#web/console/parts/button.tsx'
 import { Figures, Panel } from '#web/console/parts/panel.tsx'
 import { Status, type StatusTone } from '#web/console/parts/status.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { supplierChatAddress } from '../console/addresses.ts'
 import { PracticeActions } from './practice-actions.tsx'
 import { SupplierOrderActions } from './supplier-order-actions.tsx'
 import { SupplierOrderChanges } from './supplier-order-changes.tsx'
 import { SupplierOrderParcels } from './supplier-order-parcels.tsx'
+
+// Loaded only for orders that are real.
+const SupplierOrderCases = lazyComponent(
+  async () => (await import('#web/shared/cases/supplier-order-cases.tsx')).SupplierOrderCases,
+)
 
 type SupplierOrder = VendorSupplierOrderData
 
@@ -69,6 +77,7 @@ export function SupplierOrderPanel({
         <SupplierOrderParcels supplierOrder={supplierOrder} order={order} />
         <SupplierOrderMoney supplierOrder={supplierOrder} />
         {canWrite && <SupplierOrderActions supplierOrder={supplierOrder} />}
+        {business.isOwn && !isViewing && !order.isPractice && <Cases supplierOrder={supplierOrder} />}
         {business.isOwn && !isViewing && !order.isPractice && (
           <ActionLink
             isSmall
@@ -86,6 +95,29 @@ export function SupplierOrderPanel({
   )
 }
 
+/** Renders the vendor's cases with the supplier, which only the owner of the business may open. */
+function Cases({ supplierOrder }: { supplierOrder: SupplierOrder }) {
+  const queries = useQueryClient()
+  const { id, purchaseId, lines } = supplierOrder
+  return (
+    <Suspense>
+      <SupplierOrderCases
+        key={id}
+        purchaseId={purchaseId}
+        // Consumers have a right of withdrawal, and a vendor buys as a business.
+        supplierOrder={{
+          ...supplierOrder,
+          withdrawal: null,
+          lines: lines.map((line) => ({ ...line, withdrawable: 0 })),
+        }}
+        heading="Problems with the items"
+        frame=""
+        onChanged={() => void queries.invalidateQueries({ queryKey: ['vendor'] })}
+      />
+    </Suspense>
+  )
+}
+
 function describeSupplierOrder({ state, holdEndsAt, shipBy, deliverBy, timeline }: SupplierOrder): string {
   const reason = timeline.findLast(({ event }) => event === 'reject' || event === 'cancel')?.reason
   if (state === 'paid_hold')
@@ -95,6 +127,7 @@ function describeSupplierOrder({ state, holdEndsAt, shipBy, deliverBy, timeline 
   if (state === 'rejected')
     return `The supplier can’t send it${reason ? `: ${reason}` : ''}. You are refunded.`
   if (state === 'cancelled') return `Cancelled${reason ? `: ${reason}` : ''}. You are refunded.`
+  if (state === 'in_case') return 'A case is open. The supplier gets no money until it ends.'
   if (state === 'cancel_requested')
     return 'We asked the supplier to cancel. Until they answer, it may still ship.'
   const dates = [shipBy && `ships by ${formatDay(shipBy)}`, deliverBy && `arrives by ${formatDay(deliverBy)}`]

@@ -1,5 +1,6 @@
 import { invalid, refused } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
+import { PRACTICE_CURRENCY } from '#core/money.ts'
 import { toDeadlines } from '#core/deadlines.ts'
 import { addMs, DAY } from '#core/time.ts'
 import { type Database, type Transaction, violatedConstraint } from '#database/database.ts'
@@ -83,7 +84,7 @@ export async function openCase(db: Database, complaint: Complaint): Promise<stri
   await inTransaction(db, async (tx) => {
     const locked = await lockOrder(tx, orderId, { purchaseId })
     if (!locked) throw orderNotFound()
-    if (locked.order.state === 'in_case') throw alreadyOpen()
+    checkOpenable(locked)
     await checkNotTooEarly(tx, locked, complaint)
     if (locked.order.state === 'completed') await checkNotTooLate(tx, locked, now)
     const money = await findMoney(tx, locked.order.id)
@@ -97,18 +98,10 @@ export async function openCase(db: Database, complaint: Complaint): Promise<stri
       Math.min(maxAmount, getDefaultAmount(kind, { left: refundable, shippingLeft: refundableShipping }))
     if (amount > maxAmount)
       throw maxAmount < refundable ? amountExceedsUnits(maxAmount) : amountTooHigh(refundable)
-    const { id: order, currency } = locked.order
+    const { id: orderKey, currency } = locked.order
     const initialState = await decideInitialState(tx, locked, { reason, lines })
-    const caseInput = {
-      publicId,
-      orderId: order,
-      kind,
-      reason,
-      currency,
-      openedAt: now,
-      lines,
-      ...initialState,
-    }
+    const what = { publicId, orderId: orderKey, kind, reason, lines }
+    const caseInput = { ...what, currency, openedAt: now, ...initialState }
     const id = await insertCase(tx, caseInput)
     const terms = { amount, withReturn: complaint.withReturn ?? kind === 'return' }
     const entryInput = {
@@ -123,7 +116,7 @@ export async function openCase(db: Database, complaint: Complaint): Promise<stri
     } as const
     const { id: entryId } = await insertEntry(tx, entryInput)
     const cause = {
-      actor: 'shopper',
+      actor: locked.channel === 'vendor' ? 'vendor' : 'shopper',
       reason: text.slice(0, 500),
       ...(accountId ? { accountId } : {}),
     } as const
@@ -135,6 +128,13 @@ export async function openCase(db: Database, complaint: Complaint): Promise<stri
     throw violatedConstraint(error) === 'cases_open' ? alreadyOpen() : error
   })
   return publicId
+}
+
+/** Refuses with `case_open`, and with `order_state` for a practice order: its supplier is simulated. */
+function checkOpenable({ order: { state, currency } }: LockedOrder): void {
+  if (state === 'in_case') throw alreadyOpen()
+  if (currency === PRACTICE_CURRENCY)
+    throw refused('order_state', 'Nothing of a practice order is real, so it has no cases.')
 }
 
 /** Throws `wrong_reason`. A withdrawal from the contract is a call of its own, because it needs no consent. */

@@ -38,6 +38,8 @@ export async function withdrawFromContract(db: Database, withdrawal: Withdrawal)
     const locked = await lockOrder(tx, orderId, { purchaseId })
     if (!locked) throw orderNotFound()
     if (locked.order.state === 'in_case') throw alreadyOpen()
+    // It is a right of consumers, and a vendor buys as a business.
+    if (locked.channel === 'vendor') throw noWithdrawal()
     const context = await findOrderContext(tx, orderId)
     const right = findWithdrawalRight({
       country: context?.purchase.country ?? '',

@@ -1,3 +1,4 @@
+import { toDeadlines } from '#core/deadlines.ts'
 import { SHOP_CURRENCY, toDecimal } from '#core/money.ts'
 import { carrierTitle } from '#core/shipping/carriers.ts'
 import type { Queryable } from '#database/database.ts'
@@ -59,6 +60,7 @@ export async function buildSupplierOrderViews(
       holdEndsAt: order.holdEndsAt?.toISOString() ?? null,
       shipBy: order.shipBy?.toISOString() ?? null,
       deliverBy: order.deliverBy?.toISOString() ?? null,
+      reportDays: toDeadlines(order.deadlines).reportDays,
       lines: ownLines.map((line, index) => toLineView(line, index, currency)),
       parcels: parcels
         .filter((parcel) => parcel.supplierOrderId === order.id)
@@ -86,6 +88,7 @@ function toLineView(line: SupplierOrderLine, index: number, currency: string) {
     shipped: line.shippedQuantity,
     withdrawn: line.withdrawnQuantity,
     unitPrice: toDecimal(line.unitAmount, currency),
+    isReturnable: line.isReturnable,
   }
 }
 

@@ -3,7 +3,7 @@ import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
 import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useFocusOnMount } from '../../shell/use-focus-on-mount.ts'
+import { useFocusOnMount } from '#web/ui/use-focus-on-mount.ts'
 
 type SupplierOrder = TrackedOrderData['supplierOrders'][number]
 /** An action of a supplier order; cases have their own form. */

@@ -1,4 +1,4 @@
-import { SupplierOrderCases } from '../../case/supplier-order-cases.tsx'
+import { SupplierOrderCases } from '#web/shared/cases/supplier-order-cases.tsx'
 import {
   type SupplierOrderProps,
   type ShippingMethod,

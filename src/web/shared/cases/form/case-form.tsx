@@ -4,17 +4,16 @@ import { LocalDate } from '#web/shared/forms/local-date.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Select, TextArea, Checkbox } from '#web/ui/field.tsx'
 import { FormProblem } from '#web/shared/forms/form-problem.tsx'
-import type { SupplierOrderProps } from '../../order/supplier-order/supplier-order-actions.tsx'
 import { COMPLAINTS, CASE_REASON_LABELS, reasonsFor } from '../case-messages.ts'
 import { PhotoPicker } from './photo-picker.tsx'
 import { RadioGroup, Radio } from './radio-group.tsx'
 import { type CaseFormState, useCaseForm } from './use-case-form.ts'
 import { RequestFields } from './request-fields.tsx'
-import { isChangeOfMind } from './case-draft.ts'
+import { type CaseOrderProps, isChangeOfMind } from './case-draft.ts'
 
 /** Renders the form that opens a case: reason, items, photos, and request. */
 export function CaseForm(
-  props: Pick<SupplierOrderProps, 'purchaseId' | 'supplierOrder'> & {
+  props: CaseOrderProps & {
     onOpened: (caseData: CaseData) => void
     onLeave: () => void
   },
@@ -65,9 +64,7 @@ export function CaseForm(
 }
 
 /** Renders the question, which is focused when the form opens. */
-function CaseHeading({
-  supplierOrder: { id, supplier, timeline },
-}: Pick<SupplierOrderProps, 'supplierOrder'>) {
+function CaseHeading({ supplierOrder: { id, supplier, timeline } }: Pick<CaseOrderProps, 'supplierOrder'>) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (

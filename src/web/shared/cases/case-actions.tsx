@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
+import { useFocusOnMount } from '#web/ui/use-focus-on-mount.ts'
 import { CaseActionForm } from './case-action-form.tsx'
 import { type BuyerAction, BUYER_ACTIONS, actionTexts } from './action-messages.ts'
 import type { CaseViewProps } from './case-view.tsx'

@@ -6,19 +6,33 @@ import { ButtonLink, Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { QueryView, useQuery } from '#web/shared/loading/query-view.tsx'
 import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
-import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
-import type { SupplierOrderProps } from '../order/supplier-order/supplier-order-actions.tsx'
+import { useFocusOnMount } from '#web/ui/use-focus-on-mount.ts'
+import type { CaseOrder, CaseOrderProps } from './form/case-draft.ts'
 import { CaseForm } from './form/case-form.tsx'
 import { CaseView } from './case-view.tsx'
 
 /** Loaded only for consumers with a right of withdrawal, which depends on the country. */
 const Withdrawal = lazyComponent(async () => (await import('./withdrawal.tsx')).Withdrawal)
 
+/** The frame of each part of a shopper's supplier order. */
+const FRAME = 'border-t border-line px-5 py-5 md:px-7'
+
+type CasesProps = CaseOrderProps &
+  Readonly<{
+    onChanged: () => void
+    /** The heading above all, where there is none for them on the page yet. */
+    heading?: string
+    /** The classes of each part. */
+    frame?: string
+  }>
+
 /** Renders the cases of a supplier order, with a link to open one where allowed. */
-export function SupplierOrderCases({ purchaseId, supplierOrder, onChanged }: SupplierOrderProps) {
+export function SupplierOrderCases(props: CasesProps) {
+  const { purchaseId, supplierOrder, onChanged, heading, frame = FRAME } = props
   const [opened, setOpened] = useState<Readonly<{ id: string; after: number }>>()
   const count = supplierOrder.timeline.filter(({ event }) => event === 'open_case').length
   const hasCases = count > 0 || supplierOrder.state === 'in_case' || opened !== undefined
+  const canOpen = canOpenCase(supplierOrder) && opened?.after !== count
 
   /** Shows the new case, which the timeline of the supplier order lacks until it is reloaded. */
   function showOpened({ id }: Pick<CaseData, 'id'>): void {
@@ -28,6 +42,7 @@ export function SupplierOrderCases({ purchaseId, supplierOrder, onChanged }: Sup
 
   return (
     <>
+      {heading !== undefined && (hasCases || canOpen) && <h3 className="text-sm font-semibold">{heading}</h3>}
       {hasCases && (
         <CaseList
           key={opened?.id ?? count}
@@ -35,10 +50,16 @@ export function SupplierOrderCases({ purchaseId, supplierOrder, onChanged }: Sup
           supplierOrder={supplierOrder}
           onChanged={onChanged}
           opened={opened?.id}
+          frame={frame}
         />
       )}
-      {canOpenCase(supplierOrder) && opened?.after !== count && (
-        <CaseOpener purchaseId={purchaseId} supplierOrder={supplierOrder} onOpened={showOpened} />
+      {canOpen && (
+        <CaseOpener
+          purchaseId={purchaseId}
+          supplierOrder={supplierOrder}
+          onOpened={showOpened}
+          frame={frame}
+        />
       )}
       {supplierOrder.withdrawal !== null && opened?.after !== count && (
         <Suspense>
@@ -50,7 +71,7 @@ export function SupplierOrderCases({ purchaseId, supplierOrder, onChanged }: Sup
 }
 
 /** Returns whether a case can be opened: in time after the last parcel's arrival. The server decides. */
-function canOpenCase(supplierOrder: SupplierOrderProps['supplierOrder']): boolean {
+function canOpenCase(supplierOrder: CaseOrder): boolean {
   const { state, actions, parcels, deliverBy, reportDays } = supplierOrder
   if (!actions.includes('open_case')) return false
   const arrived = parcels.map(({ deliveredAt, shippedAt }) =>
@@ -64,10 +85,11 @@ function CaseList({
   supplierOrder,
   onChanged,
   opened,
-}: SupplierOrderProps & { opened: string | undefined }) {
+  frame,
+}: CaseOrderProps & { onChanged: () => void; opened: string | undefined; frame: string }) {
   const query = useQuery(purchaseId, (signal) => readCases(purchaseId, signal))
   return (
-    <div className="border-t border-line px-5 py-5 md:px-7 print:hidden">
+    <div className={`${frame} print:hidden`}>
       <QueryView loading={query} skeleton={<Skeleton className="h-40 rounded-md" />}>
         {(result) =>
           result.isStranger ? (
@@ -130,15 +152,16 @@ function SignInPrompt({ purchaseId }: { purchaseId: string }) {
 
 type CaseOpenerProps = Readonly<{
   purchaseId: string
-  supplierOrder: SupplierOrderProps['supplierOrder']
+  supplierOrder: CaseOrder
   onOpened: (caseData: CaseData) => void
+  frame: string
 }>
 
-function CaseOpener({ purchaseId, supplierOrder, onOpened }: CaseOpenerProps) {
+function CaseOpener({ purchaseId, supplierOrder, onOpened, frame }: CaseOpenerProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
   return (
-    <div className="border-t border-line px-5 py-4 md:px-7 print:hidden">
+    <div className={`${frame} print:hidden`}>
       {isOpen ? (
         <CaseForm
           purchaseId={purchaseId}

@@ -7,11 +7,10 @@ import { LocalDate } from '#web/shared/forms/local-date.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
-import type { SupplierOrderProps } from '../order/supplier-order/supplier-order-actions.tsx'
+import { useFocusOnMount } from '#web/ui/use-focus-on-mount.ts'
+import type { CaseOrder, CaseOrderProps } from './form/case-draft.ts'
 
-type WithdrawalProps = Pick<SupplierOrderProps, 'purchaseId' | 'supplierOrder'> &
-  Readonly<{ onOpened: (caseData: CaseData) => void }>
+type WithdrawalProps = CaseOrderProps & Readonly<{ onOpened: (caseData: CaseData) => void }>
 
 /**
  * Renders the withdrawal from a contract with a supplier, for consumers with that right. The texts of the button
@@ -149,7 +148,7 @@ function useWithdrawal({ purchaseId, supplierOrder, onOpened }: WithdrawalProps)
 }
 
 /** Returns the lines of a supplier order that can be withdrawn from, by their positions from 1. */
-function listWithdrawable({ lines }: SupplierOrderProps['supplierOrder']) {
+function listWithdrawable({ lines }: CaseOrder) {
   return lines
     .map(({ title, withdrawable }, index) => ({ line: index + 1, title, withdrawable }))
     .filter(({ withdrawable }) => withdrawable > 0)

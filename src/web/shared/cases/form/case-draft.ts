@@ -3,7 +3,26 @@ import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
 import { formatCents, parseCents } from '#core/money.ts'
 import type { InputOf } from '#web/app/calls/endpoints.ts'
 
-type SupplierOrder = TrackedOrderData['supplierOrders'][number]
+type TrackedSupplierOrder = TrackedOrderData['supplierOrders'][number]
+type TrackedLine = TrackedSupplierOrder['lines'][number]
+
+/** The data of a supplier order that its cases need, of a shopper's order or a vendor's. */
+export type CaseOrder = Pick<
+  TrackedSupplierOrder,
+  'id' | 'supplier' | 'state' | 'deliverBy' | 'reportDays' | 'withdrawal'
+> &
+  Readonly<{
+    lines: readonly Pick<
+      TrackedLine,
+      'title' | 'variantTitle' | 'shipped' | 'unitPrice' | 'isReturnable' | 'withdrawable'
+    >[]
+    parcels: readonly Readonly<{ deliveredAt: string | null; shippedAt: string }>[]
+    timeline: readonly Readonly<{ event: string }>[]
+    actions: readonly string[]
+  }>
+
+/** The supplier order and purchase of cases. */
+export type CaseOrderProps = Readonly<{ purchaseId: string; supplierOrder: CaseOrder }>
 
 /** A shipped item that can be complained about, by its position in the order from 1. */
 export type ShippedLine = Readonly<{
@@ -31,7 +50,9 @@ export type CaseDraftErrors = Readonly<
 >
 
 /** Returns the shipped lines of a supplier order. */
-export function shippedLines({ lines }: Pick<SupplierOrder, 'lines'>): ShippedLine[] {
+export function shippedLines({
+  lines,
+}: Readonly<{ lines: readonly Omit<CaseOrder['lines'][number], 'withdrawable'>[] }>): ShippedLine[] {
   return lines
     .map(({ title, variantTitle, shipped, unitPrice, isReturnable }, place) => ({
       line: place + 1,

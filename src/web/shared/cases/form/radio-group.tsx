@@ -17,7 +17,7 @@ export function Radio(props: {
         checked={checked}
         data-wrong={isWrong || undefined}
         onChange={onChoose}
-        className="size-5 shrink-0 accent-accent"
+        className="size-6 shrink-0 accent-accent"
       />
       <span>{label}</span>
     </label>

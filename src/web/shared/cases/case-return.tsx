@@ -6,7 +6,7 @@ import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { openFile } from '#web/app/calls/open-file.ts'
 import { FormProblem } from '#web/shared/forms/form-problem.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useFocusOnMount } from '../shell/use-focus-on-mount.ts'
+import { useFocusOnMount } from '#web/ui/use-focus-on-mount.ts'
 import type { CaseViewProps } from './case-view.tsx'
 
 type Return = NonNullable<CaseData['return']>

@@ -2,10 +2,10 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { CaseData } from '#features/sales/cases/contract.ts'
 import { toast } from '#web/app/toast.ts'
 import { type PictureUploads, usePictureUploads } from '#web/shared/chat/pictures/use-picture-uploads.ts'
-import type { SupplierOrderProps } from '../../order/supplier-order/supplier-order-actions.tsx'
 import {
   type CaseDraft,
   type CaseDraftErrors,
+  type CaseOrderProps,
   updateCaseDraft,
   toCaseInput,
   validateCaseDraft,
@@ -29,7 +29,7 @@ export type CaseFormState = Readonly<{
 
 /** Returns the state of the form that opens a case about a supplier order. */
 export function useCaseForm(
-  { purchaseId, supplierOrder }: Pick<SupplierOrderProps, 'purchaseId' | 'supplierOrder'>,
+  { purchaseId, supplierOrder }: CaseOrderProps,
   onOpened: (found: CaseData) => void,
 ): CaseFormState {
   const lines = shippedLines(supplierOrder)
