@@ -11,7 +11,7 @@ import {
   foldPendingCounters,
   moveArchivedProducts,
   createDeleteUploadsJob,
-  recountSearchWordsNightly,
+  checkCountsNightly,
 } from '#features/catalogue/catalog/jobs.ts'
 import { duplicateJobs } from '#features/catalogue/catalog/management/duplicates/jobs.ts'
 import { productImportJobs } from '#features/catalogue/catalog/imports/jobs.ts'
@@ -167,7 +167,7 @@ function createShopJobs(setup: AppSetup, { checkoutDeps, orders }: FeatureDeps, 
   const carriers = createCarriers(setup)
   return [
     foldPendingCounters,
-    recountSearchWordsNightly,
+    checkCountsNightly,
     moveArchivedProducts,
     releaseReservations,
     runTimers(orders),

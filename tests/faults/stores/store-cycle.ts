@@ -95,18 +95,28 @@ function pickFault(random: StoreShop['random']): CallFault | undefined {
   return (['busy', 'failing', 'lost'] as const)[Math.floor(random() / FAULT_SHARE)]
 }
 
+/** The wait before a store that has not answered is reconciled again, as by the next run of the timer. */
+const RECONCILE_AGAIN_MS = 5_000
+
 /** Reconciles every store once, as its timer does, with the comparison of its stock and prices. */
 async function reconcileOnce({ shop, vendors }: StoreWorld): Promise<void> {
   const startedAt = shop.now()
   await shop.db.execute(sql`update store_drift_checks set checked_at = checked_at - interval '2 hours'`)
-  for (const { connectionId } of vendors) await shop.order('shop_orders.reconcile', { connectionId })
+  let left = vendors.map(({ connectionId }) => connectionId)
+  let orderedAt = -Infinity
   await waitUntil('the stores are reconciled', async () => {
-    const left = await queryRows(
+    if (performance.now() - orderedAt > RECONCILE_AGAIN_MS) {
+      orderedAt = performance.now()
+      for (const connectionId of left) await shop.order('shop_orders.reconcile', { connectionId })
+    }
+    const found = await queryRows<{ id: number }>(
       shop.db,
       sql`
-        select 1 from shop_order_feeds f left join store_drift_checks d on d.connection_id = f.connection_id
+        select f.connection_id::int as id
+        from shop_order_feeds f left join store_drift_checks d on d.connection_id = f.connection_id
         where f.polled_at < ${startedAt} or d.checked_at is null or d.checked_at < ${startedAt}`,
     )
+    left = found.map(({ id }) => id)
     return left.length === 0
   })
   await shop.settle(false)

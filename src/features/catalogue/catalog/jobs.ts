@@ -3,9 +3,11 @@ import { type Job, job } from '#platform/jobs/job.ts'
 import { createDeleteUnusedJob } from '#platform/files/uploads.ts'
 import { productPictureUploads } from './management/authoring/product-pictures.ts'
 import { z } from 'zod'
+import { DAY } from '#core/time.ts'
 import { foldStoreCounters } from '#features/catalogue/suppliers/service.ts'
 import { foldCounters } from './storefront/lists/list-queries.ts'
-import { recountSearchWords } from './storefront/details/product-queries.ts'
+import { checkFacetGroups, foldFacetGroups } from './storefront/facets/facet-groups.ts'
+import { checkSearchWords, foldSearchWords } from './storefront/search/search-words.ts'
 import { foldSales } from './stock/stock-queries.ts'
 
 export { moveArchivedProducts } from './management/warehouses/move-products.ts'
@@ -19,7 +21,10 @@ export function createDeleteUploadsJob(files: Files): Job {
   })
 }
 
-/** Adds pending sales and the counters' latest changes to their totals. Lists show correct totals even before. */
+/**
+ * Adds pending sales and the latest changes of counters, facet groups and words to their totals. Lists and facets show
+ * correct totals even before; the counts of words, which rank them, are a minute behind at most.
+ */
 export const foldPendingCounters = job({
   name: 'catalog.fold_figures',
   input: z.object({}),
@@ -29,16 +34,21 @@ export const foldPendingCounters = job({
     await foldSales(db)
     await foldCounters(db)
     await foldStoreCounters(db)
+    await foldFacetGroups(db)
+    await foldSearchWords(db)
   },
 })
 
-/** Recounts the words of names each night and deletes unused ones. New words are recorded immediately. */
-export const recountSearchWordsNightly = job({
+/** Compares the counts of facets and words with the products each night, and corrects and reports differences. */
+export const checkCountsNightly = job({
   name: 'catalog.recount_words',
   input: z.object({}),
   attempts: 1,
   every: '43 3 * * *',
-  async run(_input, { db }) {
-    await recountSearchWords(db)
+  timeoutSeconds: 3_600,
+  async run(_input, { db, now, log }) {
+    const facets = await checkFacetGroups(db)
+    const words = await checkSearchWords(db, Math.floor(now.getTime() / DAY))
+    if (facets + words > 0) log.warn({ facets, words }, 'corrected counts of the catalogue')
   },
 })

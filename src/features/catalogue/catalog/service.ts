@@ -67,10 +67,10 @@ export { explainUnsupported, toSourceKey } from './store-products/assemble-produ
 export { listVendorCosts, type VendorCost } from './management/price-lists/vendor-costs.ts'
 export { readCategoryLabels } from './categories/category-setting.ts'
 export { foldCounters } from './storefront/lists/list-queries.ts'
+export { foldSearchWords, recountSearchWords } from './storefront/search/search-words.ts'
 export { selectSitemapParts, streamSitemapPart } from './storefront/lists/sitemap-queries.ts'
 export {
   findListedProduct,
-  recountSearchWords,
   selectProductsByExternalKeys,
   selectVariantStock,
   updateReviewTotals,

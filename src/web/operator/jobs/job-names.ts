@@ -22,7 +22,7 @@ export const JOB_NAMES: Readonly<Record<string, string>> = {
   'catalog.mail_decisions': 'Email about a product review',
   'catalog.move_products': 'Move products to another warehouse',
   'catalog.plan_import': 'Plan an import',
-  'catalog.recount_words': 'Words of the search',
+  'catalog.recount_words': 'Counts of facets and words',
   'catalog.resume_imports': 'Resume imports',
   'chat.find_unread': 'Find unread messages',
   'chat.mail_removal': 'Email about a removed message',

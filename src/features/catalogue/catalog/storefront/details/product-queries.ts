@@ -79,9 +79,3 @@ export async function notifyProductsChanged(db: Queryable, publicIds: readonly s
     publicIds,
   ])
 }
-
-/** Recounts the words of all listed names; returns the number of distinct words. */
-export async function recountSearchWords(db: Queryable): Promise<number> {
-  const [total] = await queryRows<{ n: number }>(db, sql`select rebuild_search_words() as n`)
-  return total?.n ?? 0
-}

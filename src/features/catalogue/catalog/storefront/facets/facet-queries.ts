@@ -8,7 +8,7 @@ import { filterCondition } from '../search/search-queries.ts'
 /** The most products found by text or stock whose facets are counted. */
 export const MAX_COUNTED = 20_000
 
-/** Returns all listed products grouped by their facets. An index-only scan returns them in order. */
+/** Returns all listed products grouped by their facets, from counts that are kept with each change of a product. */
 export async function selectFacetGroups(db: Queryable): Promise<FacetGroups> {
   const [found] = await queryPrepared<FlatGroups>(db, ALL_GROUPS)
   return toFacetGroups(parseNumbers(found), 5)
@@ -85,7 +85,7 @@ const ALL_GROUPS = {
   name: 'catalog_facet_groups',
   text: `
     select '[' || coalesce(string_agg(${GROUP_COLUMNS} || ',' || n, ','), '') || ']' as flat
-    from (select facets, option_bits, count(*) as n from products where is_listed group by facets, option_bits) g`,
+    from facet_groups_now g`,
 }
 
 function parseNumbers(found: FlatGroups | undefined): number[] {
