@@ -84,6 +84,26 @@ async function expectReadFromReplica(web: RunningShop): Promise<void> {
   expect(await readMetrics()).toMatch(new RegExp(`^cabochon_replica_used\\{replica="${name}"\\} 1$`, 'm'))
 }
 
+/** Starts a worker again, which is alive but not ready until it has read the timers. */
+async function expectReadyOnlyAtWork(worker: RunningShop): Promise<void> {
+  const connection = await database.pool.connect()
+  await connection.query('begin; lock table pgboss.schedule in access exclusive mode')
+  const starting = worker.start()
+  try {
+    await waitUntil('the worker is alive', async () =>
+      fetch(`${worker.url}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    )
+    expect(await getStatus(`${worker.url}/readyz`)).toBe(503)
+  } finally {
+    await connection.query('rollback')
+    connection.release()
+  }
+  await starting
+}
+
 /** A stop sends the pending traces: a request and its statements. */
 function expectTraced(name: string): void {
   const traced = collector.spans.find((span) => span.name === name)
@@ -133,7 +153,7 @@ test('a web process leaves jobs to a worker, and announces its stop in advance',
   expectTraced('POST /shop/subscribe')
   // Meanwhile the web process started no job.
   expect(await isEmailed('ines@shopper.example')).toBe(false)
-  await worker.start()
+  await expectReadyOnlyAtWork(worker)
   await waitUntil('the worker does what waited', () => isEmailed('ines@shopper.example'))
 
   expect(pooler.connections()).toBeGreaterThan(2)

@@ -63,11 +63,20 @@ export function createDatabaseProbe(db: Database): () => Promise<boolean> {
   }
 }
 
-/** Returns whether requests can be sent here: while the database responds, and until the process is stopped. */
-function createReadiness(db: Database): Readonly<{ isReady(): Promise<boolean>; startDraining(): void }> {
+type Readiness = Readonly<{ isReady(): Promise<boolean>; startDraining(): void }>
+
+/**
+ * Returns whether the process does its work: while the database responds, and until it is stopped. A worker is ready
+ * only once it looks for jobs.
+ */
+function createReadiness({ config, db }: AppSetup, jobs: Jobs): Readiness {
   let isDraining = false
   const isResponsive = createDatabaseProbe(db)
-  return { isReady: async () => !isDraining && isResponsive(), startDraining: () => void (isDraining = true) }
+  const isAtWork = () => !isDraining && (config.process.role !== 'worker' || jobs.isWorking())
+  return {
+    isReady: async () => isAtWork() && (await isResponsive()),
+    startDraining: () => void (isDraining = true),
+  }
 }
 
 async function isResponding(db: Database): Promise<boolean> {
@@ -115,7 +124,7 @@ export async function createApp(setup: AppSetup): Promise<App> {
   const search = createPostgresSearch(counts)
   const chat = createChatLive({ db, clock, log })
   const sitemaps = createDocumentCache({ clock: () => clock().getTime() })
-  const readiness = createReadiness(db)
+  const readiness = createReadiness(setup, jobs)
   const paths = listPagePaths(config)
   const replicaReads = setup.replicas && (await openReplicaReads(setup, setup.replicas))
   const routes = createRoutes(setup, { featureDeps, failedJobs: jobs.failed, lists, search, chat })

@@ -15,6 +15,8 @@ export type Jobs = Readonly<{
   enqueue: Enqueue
   /** Starts timers and workers. */
   work(): Promise<void>
+  /** Whether it looks for jobs, from the end of `work` until `stop`. */
+  isWorking(): boolean
   /** Runs all due jobs, but no timers, until none is left; returns how many ran. For tests and maintenance commands. */
   drain(): Promise<number>
   /** Stops after running jobs have finished, at most `timeoutMs`. */
@@ -87,10 +89,12 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
         log,
       })
     },
+    isWorking: () => wakeLoop !== undefined,
     drain: () => drain({ boss, jobs, db, context }),
     failed: createFailedJobs(boss),
     stop: async (timeoutMs = 10_000) => {
       wakeLoop?.stop()
+      wakeLoop = undefined
       await boss.stop({ graceful: true, timeout: timeoutMs })
     },
   }

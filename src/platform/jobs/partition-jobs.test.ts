@@ -36,3 +36,14 @@ test('the nightly job adds what a table will need, once, and refreshes the stati
     where schemaname = 'public' and tablename = 'audit_log' and attname = 'account_id' and inherited`
   expect(await queryRows(db, statistics)).toEqual([{ n: 3 }])
 })
+
+test('the statistics of a table may take longer than other statements', async () => {
+  // Statistics of an index on an expression evaluate it, so they contain the time limit under which they were made.
+  await db.execute(sql`create function time_limit_of(id bigint) returns text immutable language plpgsql
+    as $$ begin return current_setting('statement_timeout'); end $$`)
+  await db.execute(sql`create index by_time_limit on partitions.audit_log (time_limit_of(id))`)
+  const context = { db, now: new Date(), log: createLog('silent'), enqueue: async () => undefined }
+  await addPartitionsNightly.run({}, context)
+  const statistics = sql`select most_common_vals::text as limits from pg_stats where tablename = 'by_time_limit'`
+  expect(await queryRows(db, statistics)).toEqual([{ limits: '{0}' }])
+})

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { escapeIdentifier } from 'pg'
 import { z } from 'zod'
-import { queryRows } from '#database/database.ts'
+import { connectWithoutTimeLimits, type Database, getDirectPool, queryRows } from '#database/database.ts'
 import { job } from './job.ts'
 
 /**
@@ -12,6 +13,7 @@ export const addPartitionsNightly = job({
   input: z.object({}),
   attempts: 5,
   every: '47 2 * * *',
+  timeoutSeconds: 3_600,
   async run(_input, { db, log }) {
     const tables = await queryRows<{ name: string }>(
       db,
@@ -21,7 +23,20 @@ export const addPartitionsNightly = job({
     for (const { name } of tables) {
       const [added] = await queryRows<{ is: boolean }>(db, sql`select add_partition(${name}::regclass) as is`)
       if (added?.is) log.info({ table: name }, 'Partition added')
-      await db.execute(sql`analyze ${sql.identifier(name)}`)
     }
+    await refreshStatistics(
+      db,
+      tables.map(({ name }) => name),
+    )
   },
 })
+
+/** Analyses tables without a time limit: each is read in 30,000 places a partition, which takes minutes on a slow disk. */
+async function refreshStatistics(db: Database, tables: readonly string[]): Promise<void> {
+  const connection = await connectWithoutTimeLimits(getDirectPool(db))
+  try {
+    for (const name of tables) await connection.query(`analyze ${escapeIdentifier(name)}`)
+  } finally {
+    await connection.end()
+  }
+}
