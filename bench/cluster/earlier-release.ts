@@ -17,9 +17,12 @@ const MIGRATIONS = 5
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
-/** Returns the version before the last five migrations, built in a folder of the cache. Throws without a repository. */
+/**
+ * Returns an earlier version, built in a folder of the cache. It is the commit in `CLUSTER_EARLIER`, or the one before the
+ * last five migrations. Throws without a repository.
+ */
 export async function prepareEarlierRelease(): Promise<EarlierRelease> {
-  const commit = await findCommit()
+  const commit = process.env['CLUSTER_EARLIER'] ?? (await findCommit())
   const tree = path.join(ROOT, '.cache/cluster', `release-${commit}`)
   if (!existsSync(tree)) await unpack(commit, tree)
   // Modules of the earlier version, which exist there by the same names.

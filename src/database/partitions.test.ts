@@ -32,21 +32,18 @@ async function describeTables(): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
+const INSERT_EVENT = `insert into supplier_order_events (supplier_order_id, event, to_state, actor, at)
+  values (1, 'place', 'draft', 'system', now()) returning id`
+const INSERT_CHANGE = `insert into audit_log (account_id, role, kind, action, entity, at)
+  values (1, 'operator', 'team', 'Added', '', now()) returning id`
+const INSERT_ENTRY = `insert into ledger_entries (posting_id, line, account, subledger, amount) values ($1, 1, 5030, 'x', 1)`
+
 /** Writes a row of each table in the order events' and the audit log's next number, without what they refer to. */
 async function insertRows(posting: number): Promise<number[]> {
-  const [event] = await query<{ id: number }>(
-    `insert into supplier_order_events (supplier_order_id, event, to_state, actor, at)
-      values (1, 'place', 'draft', 'system', now()) returning id`,
-  )
-  const [entry] = await query<{ id: number }>(
-    `insert into audit_log (account_id, role, kind, action, entity, at) values (1, 'operator', 'team', 'Added', '', now())
-      returning id`,
-  )
-  await query(
-    `insert into ledger_entries (posting_id, line, account, subledger, amount) values ($1, 1, 5030, 'x', 1)`,
-    [posting],
-  )
-  return [Number(event?.id), Number(entry?.id)]
+  const [event] = await query<{ id: number }>(INSERT_EVENT)
+  const [change] = await query<{ id: number }>(INSERT_CHANGE)
+  await query(INSERT_ENTRY, [posting])
+  return [Number(event?.id), Number(change?.id)]
 }
 
 const countRows = async () => {
@@ -77,22 +74,40 @@ test('a database with rows is divided without a change for programs, and grows o
   await insertRows(7)
   expect(await insertRows(8)).toEqual([95_000_000, 2])
   const described = await describeTables()
+  const session = await prepareStatements()
   await migrate(pool)
   expect(await describeTables()).toEqual(described)
-  expect(await countRows()).toEqual([2, 2, 2])
-  expect(await insertRows(9)).toEqual([95_000_001, 3])
+  expect(await countRows()).toEqual([3, 3, 3])
+  expect(await insertRows(9)).toEqual([95_000_002, 4])
   expect(await listParts('supplier_order_events')).toEqual([
     "supplier_order_events FOR VALUES FROM (MINVALUE) TO ('200000000')",
     'supplier_order_events_default DEFAULT',
   ])
+  // A process of the release before goes on with the statements that its sessions have prepared.
+  expect(await session.write(20)).toEqual([95_000_003, 5])
+  session.close()
+  expect(await countRows()).toEqual([5, 5, 5])
 })
+
+/** Prepares the statements that write these tables in a session, and uses each once. */
+async function prepareStatements() {
+  const session = await pool.connect()
+  const run = async (name: string, text: string, values: unknown[] = []) =>
+    Number((await session.query<{ id: string }>({ name, text, values })).rows[0]?.id)
+  const write = async (posting: number) => {
+    await run('entry', INSERT_ENTRY, [posting])
+    return [await run('event', INSERT_EVENT), await run('change', INSERT_CHANGE)]
+  }
+  await write(19)
+  return { write, close: () => session.release() }
+}
 
 test('a partition is added before one is full, once, and rows beyond all partitions are kept', async () => {
   await query(`select setval('supplier_order_events_id_seq', 199999998)`)
   await insertRows(10)
   expect(await addPartition()).toBe(true)
   expect(await addPartition()).toBe(false)
-  expect(await insertRows(11)).toEqual([200_000_000, 5])
+  expect(await insertRows(11)).toEqual([200_000_000, 7])
   expect(await readPart(199_999_999)).toBe('supplier_order_events')
   expect(await readPart(200_000_000)).toBe('supplier_order_events_2')
   await query(`select setval('supplier_order_events_id_seq', 1000000000)`)
@@ -102,7 +117,7 @@ test('a partition is added before one is full, once, and rows beyond all partiti
   await query(`select setval('supplier_order_events_id_seq', 1099999999)`)
   await insertRows(13)
   expect(await readPart(1_100_000_000)).toBe('supplier_order_events_11')
-  expect(await countRows()).toEqual([7, 7, 7])
+  expect(await countRows()).toEqual([9, 9, 9])
 })
 
 const addPartition = async () =>

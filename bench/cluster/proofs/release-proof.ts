@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { openPool } from '#database/connections/open-database.ts'
+import { openDatabase, openPool } from '#database/connections/open-database.ts'
+import { createSignedInAccount } from '#tests/shop/accounts.ts'
+import { createTestSupplier } from '#tests/shop/factories.ts'
 import { type RunningShop, SHARED_SECRETS_KEY, startRunningShop } from '#tests/shop/running-shop.ts'
 import { type Command, runCaptured, serverCommand } from '../../../scripts/command.ts'
 import { SHOP } from '../balancers.ts'
@@ -74,18 +76,81 @@ async function startRelease(shop: ClusterShop, { earlier, name }: Release) {
   }
   const roll = async () => {
     const applied = await migrate(serverCommand(), { ...settings, ROLE: 'migrate', MIGRATE: 'on' })
-    await delay(SIDE_BY_SIDE_MS)
+    const record = await startChanges(cluster.directUrl)
+    const sideBySide = async (port: string) => {
+      await delay(SIDE_BY_SIDE_MS)
+      await record.change(`http://127.0.0.1:${port}`)
+    }
+    for (const port of ports) await sideBySide(port)
     for (const port of ports) {
       await startWeb(port, serverCommand())
-      await delay(SIDE_BY_SIDE_MS)
+      await sideBySide(port)
       if (port === ports[0]) await startWorker(serverCommand())
     }
     // Back to the earlier version, on the newer database.
-    await startWeb(ports.at(-1) ?? '', earlier.serverCommand())
-    await delay(SIDE_BY_SIDE_MS)
-    return `${earlier.commit} to the present version with ${applied} migrations, and one process back`
+    const [last = ''] = ports.slice(-1)
+    await startWeb(last, earlier.serverCommand())
+    await sideBySide(last)
+    const written = await record.count()
+    return `${earlier.commit} to the present version with ${applied} migrations, and one process back; ${written}`
   }
   return { shop: { ...shop, cluster }, roll, end }
+}
+
+const COUNTS = `
+  select (select count(*) from supplier_order_events)::int as events, (select count(*) from ledger_entries)::int as entries,
+    (select count(*) from audit_log where kind = 'order_settings')::int as changes`
+
+type Counts = Readonly<{ events: number; entries: number; changes: number }>
+
+/**
+ * Prepares changes of a store's settings by any process. `count` returns what was written to the tables that only grow,
+ * and throws when a change is not in the audit log.
+ */
+async function startChanges(directUrl: string) {
+  const authorization = await createSupplier(directUrl)
+  const before = await readCounts(directUrl)
+  let changes = 0
+  return {
+    change: async (url: string) => {
+      const answer = await fetch(`${url}/supplier/order-settings`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ autoAccept: changes % 2 === 0 }),
+      })
+      if (!answer.ok) throw new Error(`a change of settings: ${answer.status} ${await answer.text()}`)
+      changes += 1
+    },
+    count: async () => {
+      const after = await readCounts(directUrl)
+      if (after.changes !== changes)
+        throw new Error(`${after.changes} of ${changes} changes in the audit log`)
+      return `${after.events - before.events} events, ${after.entries - before.entries} entries and ${changes} changes written`
+    },
+  }
+}
+
+/** Creates a supplier with a store; returns the header that authenticates them. */
+async function createSupplier(url: string): Promise<string> {
+  const database = await openDatabase({ url, dataDir: '', log: () => undefined })
+  try {
+    const owns = await createTestSupplier(database.db)
+    return (await createSignedInAccount(database.db, new Date(), { type: 'manufacturer', owns })).headers
+      .authorization
+  } finally {
+    await database.close()
+  }
+}
+
+async function readCounts(connectionString: string): Promise<Counts> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  try {
+    const { rows } = await client.query<Counts>(COUNTS)
+    return rows[0] ?? { events: 0, entries: 0, changes: 0 }
+  } finally {
+    await client.end()
+  }
 }
 
 /** Migrates a database; returns how many migrations were applied. */
