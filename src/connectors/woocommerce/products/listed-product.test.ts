@@ -10,6 +10,7 @@ const RECORDED = {
   categories: [{ id: 15, name: 'Uncategorized', slug: 'uncategorized' }],
   sku: 'DS-HP-01',
   price: '59.00',
+  regular_price: '',
   manage_stock: false,
   stock_quantity: null,
   stock_status: 'instock',
@@ -21,6 +22,11 @@ const RECORDED = {
   catalog_visibility: 'visible',
   variations: [14, 15],
 }
+
+test('a listed product on sale has the price without the sale, too', () => {
+  const [product] = WooListing.parse([{ ...RECORDED, price: '45.00', regular_price: '59.00' }])
+  expect(product && fromWooProduct(product)).toMatchObject({ priceAmount: 4_500, regularAmount: 5_900 })
+})
 
 test.each([
   [{}, ['14', '15']],

@@ -112,6 +112,8 @@ export type RemoteProduct = Readonly<{
   category?: string
   sku: string
   priceAmount: number | null
+  /** The price without the owner's sale, which is the one that we write; omitted where a store has one price. */
+  regularAmount?: number | null
   quantity: number | null
   pictures: readonly string[]
   kind: StoreProductKind

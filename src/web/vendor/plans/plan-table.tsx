@@ -156,7 +156,7 @@ function ItemText({ item: { reason, changes, action, outcome } }: { item: Publis
     <div className="text-sm">
       {reason !== null && (
         <p
-          className={`wrap-anywhere ${outcome === 'applied' || action === 'create' ? 'text-ink-soft' : 'text-danger'}`}
+          className={`wrap-anywhere ${outcome === 'applied' || (outcome === null && action !== 'conflict') ? 'text-ink-soft' : 'text-danger'}`}
         >
           {reason}
         </p>

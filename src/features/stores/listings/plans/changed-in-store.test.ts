@@ -65,3 +65,34 @@ test.each(['shopify', 'woocommerce'] as const)(
     expect((await plan()).planned).toMatchObject({ body: { plan: { counts: { skip: 1, update: 0 } } } })
   },
 )
+
+test.each(['shopify', 'woocommerce'] as const)(
+  '%s: a plan shows a price that was changed in the store, and puts it back unless the store sets prices',
+  async (platform) => {
+    const vendor = await createShopVendor(shop, { isReal: false, platform })
+    const product = await createTestProduct(shop.db, { name: 'Harbour chain', stock: 3, price: 12_000 })
+    await publishProducts(shop, vendor, [product])
+    const call = asVendor(shop, vendor)
+    const plan = async () => {
+      const started = await call('/vendor/publish-plans', { storeId: vendor.connection })
+      await shop.work()
+      const id = getField(started, 'plan', 'id')
+      return { id, items: await call(`/vendor/publish-plans/${id}/items?tab=update`) }
+    }
+    await shop.db.execute(
+      sql`update practice_products set regular_price = '111.00' where regular_price <> ''`,
+    )
+    const { id, items } = await plan()
+    expect(items).toMatchObject({
+      body: { items: [{ changes: [{ field: 'Price', before: '$111.00', after: '$120.00' }] }] },
+    })
+    await call('/stores/selection/change', { productId: product.id, isPriceLocked: true })
+    expect((await plan()).items).toMatchObject({ body: { total: 0 } })
+    await call('/stores/selection/change', { productId: product.id, isPriceLocked: false })
+    const again = await plan()
+    expect(again.id).not.toBe(id)
+    expect(await call(`/vendor/publish-plans/${again.id}/apply`, {})).toMatchObject({ status: 200 })
+    await shop.work()
+    expect((await plan()).items).toMatchObject({ body: { total: 0 } })
+  },
+)

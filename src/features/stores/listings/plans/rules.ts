@@ -100,7 +100,7 @@ export function listChanges(outgoing: OutgoingProduct, context: Context): Change
       return [
         { field: 'New variant', variant: name, before: null, after: formatPrice(variant.price, context) },
       ]
-    const price = known?.price ?? (isSingle ? formatHundredths(remote?.priceAmount ?? null) : null)
+    const price = (isSingle ? getPrice(remote) : null) ?? known?.price ?? null
     const quantity = isSingle && remote ? remote.quantity : (known?.quantity ?? null)
     return [
       ...(outgoing.keepsPrice || price === variant.price
@@ -146,6 +146,11 @@ export function listChanges(outgoing: OutgoingProduct, context: Context): Change
       after: outgoing.visibility === 'hide' ? 'No' : 'Yes',
     })
   return changes
+}
+
+/** Returns the price of a store's product without variants, as its owner may have changed it; null if unknown. */
+function getPrice(remote: RemoteProduct | undefined): string | null {
+  return formatHundredths(remote?.regularAmount ?? remote?.priceAmount ?? null)
 }
 
 /** Returns whether a variant was in a store's product and is not there any more. */
