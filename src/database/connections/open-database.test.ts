@@ -4,9 +4,10 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '#tests/shop/database.ts'
-import { queryRows } from '../database.ts'
+import { connectWithoutTimeLimits, queryRows } from '../database.ts'
 import { isRunning } from '../embedded/process-state.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
+import { setLimitsOfRole } from './pooled-limits.ts'
 
 const { url } = await createTestDatabase()
 const pollOptions = { timeout: 90_000, interval: 20 }
@@ -53,6 +54,17 @@ test('every connection has the shop’s timeouts and uses UTC', async () => {
         current_setting('idle_in_transaction_session_timeout') as idle, current_setting('timezone') as zone`,
   )
   expect(limits).toEqual({ statement: '30s', lock: '10s', idle: '30s', zone: 'UTC' })
+})
+
+test('migrations and imports have no time limit, also where the role has one, as with a pooler', async () => {
+  const { pool } = await open({ url, dataDir: newFolder() })
+  await setLimitsOfRole(pool)
+  const connection = await connectWithoutTimeLimits(pool)
+  cleanUps.push(() => connection.end())
+  const { rows } = await connection.query(
+    `select current_setting('statement_timeout') as statement, current_setting('timezone') as zone`,
+  )
+  expect(rows).toEqual([{ statement: '0', zone: 'UTC' }])
 })
 
 test('retries the first query when a busy process missed the answer in time', async () => {

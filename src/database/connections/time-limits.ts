@@ -21,7 +21,9 @@ export const SILENCE_TIMEOUT_MS = 35_000
  * Throws when the database does not respond.
  */
 export async function connectWithoutTimeLimits(pool: Pool): Promise<Client> {
-  const client = new Client({ ...pool.options, statement_timeout: 0 })
+  // As an option, because pg doesn't send a limit of 0, and the role may have one for this database.
+  const options = `${pool.options.options ?? ''} -c statement_timeout=0`
+  const client = new Client({ ...pool.options, statement_timeout: 0, options })
   // The next statement reports a broken connection; without this listener it would crash the process.
   client.on('error', () => undefined)
   await client.connect()
