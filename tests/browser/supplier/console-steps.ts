@@ -43,6 +43,8 @@ export async function expectSoundOnBoth(page: Page): Promise<void> {
   await expectSound(page)
   if (!phone || !DESKTOP.viewport) throw new Error('The page has no width of its own.')
   await page.setViewportSize(DESKTOP.viewport)
+  // Wherever the phone's page was scrolled to, a bar that stays at the top may hide half of a control.
+  await page.evaluate('scrollTo(0, 0)')
   await expectSound(page)
   await page.setViewportSize(phone)
 }
