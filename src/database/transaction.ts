@@ -8,7 +8,6 @@ import {
   type Transaction,
   type TransactionClient,
   createTransactionClient,
-  sendPrepared,
 } from './queryable.ts'
 import { isConnectionFailure, sqlState } from './failures.ts'
 import { connectWithoutTimeLimits } from './connections/time-limits.ts'
@@ -114,17 +113,15 @@ async function openConnection(
 function createGuardedClient(connection: Client | PoolClient, isolation: Isolation) {
   let isFinished = false
   let lastQuery: Promise<unknown> = Promise.resolve()
-  const enqueue = (send: () => Promise<QueryResult>): Promise<QueryResult> => {
-    if (isFinished) return Promise.reject(new Error('The transaction is over: a statement came too late'))
-    // Statements run one at a time, as a connection requires, even if `work` starts several at once.
-    const result = lastQuery.then(send)
-    lastQuery = result.catch(() => undefined)
-    return result
-  }
   const client: TransactionClient = {
     isolation,
-    query: (config: QueryConfig, values?: unknown[]) => enqueue(() => connection.query(config, values)),
-    queryPrepared: (statement, values) => enqueue(() => sendPrepared(connection, statement, values)),
+    query: (config: QueryConfig, values?: unknown[]): Promise<QueryResult> => {
+      if (isFinished) return Promise.reject(new Error('The transaction is over: a statement came too late'))
+      // Statements run one at a time, as a connection requires, even if `work` starts several at once.
+      const result = lastQuery.then(() => connection.query(config, values))
+      lastQuery = result.catch(() => undefined)
+      return result
+    },
   }
   return {
     client,
