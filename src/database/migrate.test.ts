@@ -72,6 +72,32 @@ test('rolls back a failing file, names it and keeps the earlier ones', async () 
   expect(await migrate(pool, folder)).toEqual(['0002_b.sql'])
 })
 
+test('starts a file again that deadlocks with a running shop', async () => {
+  write('0001_tables.sql', 'create table first (); create table second ()')
+  await migrate(pool, folder)
+  write('0002_c.sql', 'lock table second in access exclusive mode; lock table first; create table c ()')
+  const shop = await pool.connect()
+  try {
+    await shop.query('begin; lock table first')
+    const migrated = migrate(pool, folder)
+    await expect.poll(countWaiting).toBe(1)
+    // PostgreSQL undoes the one that has waited longer, usually the migration.
+    await shop.query('lock table second').catch(() => undefined)
+    await shop.query('commit')
+    expect(await migrated).toEqual(['0002_c.sql'])
+  } finally {
+    shop.release(true)
+  }
+  expect(await tables()).toEqual(['c', 'first', 'second'])
+})
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(`
+    select count(*)::int as n from pg_locks
+    where not granted and database = (select oid from pg_database where datname = current_database())`)
+  return rows[0]?.n ?? 0
+}
+
 test('runs a file marked as such without a transaction, statement by statement', async () => {
   write(
     '0001_a.sql',

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { ClientBase, Pool } from 'pg'
 import { getMigrationKind } from './migration-dangers.ts'
 import { connectWithoutTimeLimits } from './connections/time-limits.ts'
+import { sqlState } from './failures.ts'
 
 /** The folder of the shop's migrations. */
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
@@ -125,25 +126,38 @@ function findPending(files: Migration[], applied: Map<string, AppliedMigration>)
   return pending
 }
 
-async function applyMigration(client: ClientBase, { name, text, checksum }: Migration): Promise<void> {
+/** The most attempts of a migration that deadlocks with a running shop. */
+const MAX_ATTEMPTS = 20
+
+/**
+ * Applies a migration. A release before may run beside it and lock the same tables in another order: PostgreSQL then
+ * undoes either side, and the migration starts again.
+ */
+async function applyMigration(client: ClientBase, migration: Migration): Promise<void> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await runMigration(client, migration)
+    } catch (cause) {
+      await client.query('rollback').catch(() => undefined)
+      if (sqlState(cause) === '40P01' && attempt < MAX_ATTEMPTS) continue
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new Error(`The migration ${migration.name} failed: ${reason}`, { cause })
+    }
+}
+
+async function runMigration(client: ClientBase, { name, text, checksum }: Migration): Promise<void> {
   const insertApplied = {
     text: 'insert into schema_migrations (name, checksum, kind) values ($1, $2, $3)',
     values: [name, checksum, getMigrationKind(text)],
   }
-  try {
-    if (/^-- no transaction\s*\n/.test(text)) {
-      // Several statements in one message would form an implicit transaction.
-      for (const statement of text.split(/^-- next\s*$/m)) await client.query(statement)
-      await client.query(insertApplied)
-      return
-    }
-    await client.query('begin')
-    await client.query(text)
+  if (/^-- no transaction\s*\n/.test(text)) {
+    // Several statements in one message would form an implicit transaction.
+    for (const statement of text.split(/^-- next\s*$/m)) await client.query(statement)
     await client.query(insertApplied)
-    await client.query('commit')
-  } catch (cause) {
-    await client.query('rollback').catch(() => undefined)
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`The migration ${name} failed: ${reason}`, { cause })
+    return
   }
+  await client.query('begin')
+  await client.query(text)
+  await client.query(insertApplied)
+  await client.query('commit')
 }
