@@ -97,6 +97,7 @@ test('a vendor reports a broken item of a shipped order with a photo, and gets t
   })
   const part = page.getByRole('region', { name: /^Harbour Setting/ })
   await part.getByRole('button', { name: 'Report a problem' }).click()
+  expect(await page.getByRole('button', { name: 'Cancel order' }).count()).toBe(0)
   await part.getByRole('radio', { name: 'It arrived damaged' }).check()
   await part.getByLabel('Reason').selectOption('It is broken')
   await part.getByLabel('Quantity of Harbour ring').selectOption('1')

@@ -23,7 +23,10 @@ export function OrderActions({ order }: { order: ShopOrderData }) {
   const isBeyondLimits = order.reasons.some(({ code }) => LIMITS.includes(code)) && order.cost !== null
   const isUnsupplied = order.lines.some(({ reason }) => reason?.code === 'not_supplied')
   const canCancel =
-    order.origin !== 'store' && order.shopState === 'paid' && CANCELLABLE.includes(order.state)
+    order.origin !== 'store' &&
+    order.shopState === 'paid' &&
+    CANCELLABLE.includes(order.state) &&
+    (order.state !== 'in_progress' || order.supplierOrders.some(isCancellable))
   if (!can('orders:write')) return null
   return (
     <>
@@ -74,6 +77,11 @@ const LIMITS: readonly string[] = ['max_cost', 'margin', 'no_rate']
 
 /** States in which a manual order can still be cancelled. */
 const CANCELLABLE: readonly ShopOrderData['state'][] = ['received', 'to_pay', 'blocked', 'in_progress']
+
+/** Returns whether a supplier order can be cancelled, or its supplier asked to; nobody can once it is shipped. */
+function isCancellable({ actions }: ShopOrderData['supplierOrders'][number]): boolean {
+  return actions.includes('cancel') || actions.includes('ask_cancel')
+}
 
 function CancelDialog({ order, onClose }: { order: ShopOrderData; onClose: () => void }) {
   const action = useOrderAction()

@@ -100,8 +100,8 @@ export async function openCase(db: Database, complaint: Complaint): Promise<stri
       throw maxAmount < refundable ? amountExceedsUnits(maxAmount) : amountTooHigh(refundable)
     const { id: orderKey, currency } = locked.order
     const initialState = await decideInitialState(tx, locked, { reason, lines })
-    const what = { publicId, orderId: orderKey, kind, reason, lines }
-    const caseInput = { ...what, currency, openedAt: now, ...initialState }
+    const details = { publicId, orderId: orderKey, kind, reason, lines }
+    const caseInput = { ...details, currency, openedAt: now, ...initialState }
     const id = await insertCase(tx, caseInput)
     const terms = { amount, withReturn: complaint.withReturn ?? kind === 'return' }
     const entryInput = {
@@ -133,8 +133,7 @@ export async function openCase(db: Database, complaint: Complaint): Promise<stri
 /** Refuses with `case_open`, and with `order_state` for a practice order: its supplier is simulated. */
 function checkOpenable({ order: { state, currency } }: LockedOrder): void {
   if (state === 'in_case') throw alreadyOpen()
-  if (currency === PRACTICE_CURRENCY)
-    throw refused('order_state', 'Nothing of a practice order is real, so it has no cases.')
+  if (currency === PRACTICE_CURRENCY) throw refused('order_state', 'Practice orders don’t have cases.')
 }
 
 /** Throws `wrong_reason`. A withdrawal from the contract is a call of its own, because it needs no consent. */
